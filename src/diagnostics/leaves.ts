@@ -1,0 +1,730 @@
+// Every cause a trace can name: whose fault it is, its usual outcome, and the node of the document's flowchart where its
+// path ends (null where the chain stops before node A). The clock can make a waiting one broken and the other way round.
+import type { LinkId } from './chain.ts';
+import type { Bilingual } from './locale.ts';
+
+interface LeafFacts {
+  readonly link: LinkId;
+  readonly outcome: 'broken' | 'waiting' | 'live';
+  readonly flowchart: FlowchartNode | null;
+  readonly title: Bilingual;
+}
+
+/** Nodes of the flowchart (document 05, section 6). */
+export type FlowchartNode =
+  'A' | 'B' | 'B1' | 'C' | 'C1' | 'D' | 'D1' | 'D2' | 'D3' | 'E' | 'E1' | 'F' | 'F1' | 'F2' | 'F3';
+
+export const LEAVES = {
+  commit_not_pushed: {
+    link: 'merge',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Commit in no repository', fr: 'Commit absent des dépôts' },
+  },
+  merged_elsewhere: {
+    link: 'merge',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'On another branch only', fr: 'Seulement sur une autre branche' },
+  },
+  pr_not_completed: {
+    link: 'merge',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Pull request not completed', fr: 'Pull request non terminée' },
+  },
+  pr_checks_running: {
+    link: 'merge',
+    outcome: 'waiting',
+    flowchart: null,
+    title: {
+      en: 'Pull request completes by itself',
+      fr: 'Pull request en cours de finalisation automatique',
+    },
+  },
+  skip_ci: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Run skipped by a commit mark', fr: 'Run ignoré par une mention de commit' },
+  },
+  ci_not_triggered: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Trigger does not match', fr: 'Déclencheur qui ne correspond pas' },
+  },
+  pipeline_disabled: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Pipeline paused or disabled', fr: 'Pipeline en pause ou désactivé' },
+  },
+  pipeline_invalid: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Pipeline file not valid', fr: 'Fichier de pipeline invalide' },
+  },
+  run_in_progress: {
+    link: 'run',
+    outcome: 'waiting',
+    flowchart: null,
+    title: { en: 'Run not finished', fr: 'Run non terminé' },
+  },
+  no_agent: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'No agent for the job', fr: 'Aucun agent pour le job' },
+  },
+  approval_pending: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Approval pending', fr: 'Approbation en attente' },
+  },
+  resource_not_authorized: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Resource not authorized', fr: 'Ressource non autorisée' },
+  },
+  wif_service_connection: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Service connection sign-in fails', fr: 'Connexion de service refusée' },
+  },
+  checkout_failed: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Checkout fails', fr: 'Échec du checkout' },
+  },
+  build_failed: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Build or tests fail', fr: 'Échec du build ou des tests' },
+  },
+  build_stage_skipped: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Build skipped', fr: 'Build ignoré' },
+  },
+  run_cancelled: {
+    link: 'run',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Run cancelled or timed out', fr: 'Run annulé ou expiré' },
+  },
+  docker2_connection_type: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: {
+      en: 'Wrong registry connection in the push task',
+      fr: 'Mauvaise connexion de registre dans la tâche',
+    },
+  },
+  private_agent: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Agent cannot reach the private registry', fr: 'Agent sans accès au registre privé' },
+  },
+  push_unauthorized: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push refused: role', fr: 'Push refusé : rôle manquant' },
+  },
+  push_locked: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push refused: locked', fr: 'Push refusé : verrou' },
+  },
+  push_registry_error: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push fails in the registry', fr: 'Échec du registre au push' },
+  },
+  image_not_pushed: {
+    link: 'push',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Image not in the registry', fr: 'Image absente du registre' },
+  },
+  gitops_stage_skipped: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'GitOps stage skipped', fr: 'Étape GitOps ignorée' },
+  },
+  tag_write_failed: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Writing the tag fails', fr: 'Échec de l’écriture du tag' },
+  },
+  sed_matched_nothing: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Replacement changed nothing', fr: 'Remplacement sans effet' },
+  },
+  git_push_no_credentials: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push without credentials', fr: 'Push sans identifiants' },
+  },
+  git_push_tf401027: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push refused: permission', fr: 'Push refusé : droit manquant' },
+  },
+  git_push_tf402455: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push refused: branch policy', fr: 'Push refusé : politique de branche' },
+  },
+  git_push_rejected_non_ff: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Push rejected: branch moved', fr: 'Push rejeté : la branche a avancé' },
+  },
+  gitops_pr_pending: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'GitOps pull request not merged', fr: 'Pull request GitOps non fusionnée' },
+  },
+  gitops_pr_checks_running: {
+    link: 'tagCommit',
+    outcome: 'waiting',
+    flowchart: 'B1',
+    title: {
+      en: 'Tag pull request completes by itself',
+      fr: 'Pull request du tag en cours de finalisation automatique',
+    },
+  },
+  image_updater: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Image Updater wrote nothing', fr: 'Image Updater n’a rien écrit' },
+  },
+  promotion_tool: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Promotion tool stopped', fr: 'Outil de promotion arrêté' },
+  },
+  tag_overwritten: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: null,
+    title: { en: 'Tag overwritten in Git', fr: 'Tag écrasé dans Git' },
+  },
+  all_tags_rewritten: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Every tag rewritten', fr: 'Tous les tags réécrits' },
+  },
+  value_key_typo: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Value under a key nobody reads', fr: 'Valeur sous une clé non lue' },
+  },
+  kustomize_image_name_mismatch: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Kustomize image name mismatch', fr: 'Nom d’image Kustomize différent' },
+  },
+  same_tag_reused: {
+    link: 'tagCommit',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Same tag reused', fr: 'Même tag réutilisé' },
+  },
+  wrong_repo: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Other repository followed', fr: 'Autre dépôt suivi' },
+  },
+  wrong_branch: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Other branch followed', fr: 'Autre branche suivie' },
+  },
+  pinned_revision: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Fixed revision followed', fr: 'Révision figée suivie' },
+  },
+  wrong_path: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Other path followed', fr: 'Autre chemin suivi' },
+  },
+  wrong_values_file: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Other values file wins', fr: 'Autre fichier de valeurs retenu' },
+  },
+  parent_app_stale: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'B1',
+    title: { en: 'Application not updated by its parent', fr: 'Application non mise à jour par son parent' },
+  },
+  revision_missing: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Followed branch does not exist', fr: 'Branche suivie inexistante' },
+  },
+  poll_delay: {
+    link: 'detection',
+    outcome: 'waiting',
+    flowchart: 'C1',
+    title: { en: 'Within the polling interval', fr: 'Dans l’intervalle d’interrogation' },
+  },
+  not_detected_webhook: {
+    link: 'detection',
+    outcome: 'waiting',
+    flowchart: 'C1',
+    title: { en: 'Webhook not effective', fr: 'Webhook sans effet' },
+  },
+  not_detected_repo_access: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Repository not readable', fr: 'Dépôt inaccessible' },
+  },
+  repo_server_error: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Repo-server fails', fr: 'Repo-server en échec' },
+  },
+  argocd_component_down: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Argo CD component not ready', fr: 'Composant Argo CD non prêt' },
+  },
+  refresh_not_triggered: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Refresh not triggered', fr: 'Rafraîchissement non déclenché' },
+  },
+  reconcile_disabled: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Reconciliation switched off', fr: 'Réconciliation désactivée' },
+  },
+  render_error: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Source cannot be rendered', fr: 'Source impossible à rendre' },
+  },
+  cached_manifest_error: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Manifest error kept in cache', fr: 'Erreur de rendu en cache' },
+  },
+  stale_manifest_cache: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Old manifests under the new revision', fr: 'Anciens manifestes sous la nouvelle révision' },
+  },
+  hydration_pending: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'C1',
+    title: { en: 'Dry commit not hydrated', fr: 'Commit non hydraté' },
+  },
+  chart_version_not_bumped: {
+    link: 'detection',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Chart version not bumped', fr: 'Version de chart inchangée' },
+  },
+  manual_sync_expected: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D2',
+    title: { en: 'Manual sync expected', fr: 'Synchronisation manuelle attendue' },
+  },
+  auto_sync_stalled: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Auto-sync did not start', fr: 'Auto-sync non démarré' },
+  },
+  operation_in_progress: {
+    link: 'sync',
+    outcome: 'waiting',
+    flowchart: 'D3',
+    title: { en: 'Operation still running', fr: 'Opération en cours' },
+  },
+  rolling_sync_waiting: {
+    link: 'sync',
+    outcome: 'waiting',
+    flowchart: 'D1',
+    title: {
+      en: 'Step of the progressive sync not reached',
+      fr: 'Étape de la synchronisation progressive non atteinte',
+    },
+  },
+  sync_window: {
+    link: 'sync',
+    outcome: 'waiting',
+    flowchart: 'D3',
+    title: { en: 'Sync window', fr: 'Fenêtre de synchronisation' },
+  },
+  sync_hook: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Sync hook blocks', fr: 'Hook de sync bloquant' },
+  },
+  sync_retry_exhausted: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Retries used up or in the way', fr: 'Reprises épuisées ou bloquantes' },
+  },
+  admission_denied: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Refused at admission', fr: 'Refusé à l’admission' },
+  },
+  admission_webhook_down: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Admission webhook cannot be called', fr: 'Webhook d’admission injoignable' },
+  },
+  appproject_denied: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Not permitted by the project', fr: 'Non permis par le projet' },
+  },
+  controller_forbidden: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Argo CD lacks a right in the cluster', fr: 'Droit manquant à Argo CD dans le cluster' },
+  },
+  crd_missing: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Custom resource definition missing', fr: 'CRD absente' },
+  },
+  manifest_invalid: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Object not valid', fr: 'Objet invalide' },
+  },
+  immutable_field: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Immutable field', fr: 'Champ immuable' },
+  },
+  namespace_missing: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Namespace missing', fr: 'Namespace absent' },
+  },
+  destination_missing: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Destination unknown', fr: 'Destination inconnue' },
+  },
+  cluster_unreachable: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Destination not reached', fr: 'Destination injoignable' },
+  },
+  sync_failed: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Sync failed', fr: 'Échec de la synchronisation' },
+  },
+  helm_parameter_override: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Helm parameter overrides Git', fr: 'Paramètre Helm qui l’emporte sur Git' },
+  },
+  ignore_differences: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Field under ignoreDifferences', fr: 'Champ sous ignoreDifferences' },
+  },
+  shared_resource: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: { en: 'Object owned by two Applications', fr: 'Objet partagé par deux Applications' },
+  },
+  self_heal_fight: {
+    link: 'sync',
+    outcome: 'broken',
+    flowchart: 'D3',
+    title: { en: 'Self-heal against another writer', fr: 'Self-heal contre un autre acteur' },
+  },
+  permanent_diff: {
+    link: 'sync',
+    outcome: 'live',
+    flowchart: 'D3',
+    title: { en: 'OutOfSync although applied', fr: 'OutOfSync bien qu’appliqué' },
+  },
+  rollback_refused: {
+    link: 'sync',
+    outcome: 'live',
+    flowchart: 'F3',
+    title: { en: 'Rollback refused or undone', fr: 'Retour arrière refusé ou annulé' },
+  },
+  configmap_no_checksum: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'E1',
+    title: {
+      en: 'Configuration changed, pods not restarted',
+      fr: 'Configuration changée, pods non redémarrés',
+    },
+  },
+  paused: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Rollout paused', fr: 'Rollout en pause' },
+  },
+  scaled_to_zero: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F3',
+    title: { en: 'Scaled to zero', fr: 'Réduit à zéro' },
+  },
+  update_held: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F3',
+    title: { en: 'Update held by its strategy', fr: 'Mise à jour retenue par la stratégie' },
+  },
+  quota: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Quota exceeded', fr: 'Quota dépassé' },
+  },
+  pods_denied: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Pods refused at admission', fr: 'Pods refusés à l’admission' },
+  },
+  pod_creation_refused: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Pods cannot be created', fr: 'Création des pods impossible' },
+  },
+  unschedulable: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'No node for the new pods', fr: 'Aucun nœud pour les nouveaux pods' },
+  },
+  volume_stuck: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Volume not attached', fr: 'Volume non attaché' },
+  },
+  container_config_error: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Configuration of the container missing', fr: 'Configuration du conteneur absente' },
+  },
+  rollout_in_progress: {
+    link: 'rollout',
+    outcome: 'waiting',
+    flowchart: 'F1',
+    title: { en: 'Rollout running', fr: 'Rollout en cours' },
+  },
+  rollout_aborted: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Progressive rollout aborted', fr: 'Rollout progressif abandonné' },
+  },
+  probe_failing: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Probe fails', fr: 'Sonde en échec' },
+  },
+  crash_loop: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'New pods crash', fr: 'Nouveaux pods en échec' },
+  },
+  oom_killed: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Out of memory', fr: 'Mémoire insuffisante' },
+  },
+  exec_format_error: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Program built for another processor', fr: 'Programme d’une autre architecture' },
+  },
+  old_pods_terminating: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Old pods do not end', fr: 'Anciens pods qui ne s’arrêtent pas' },
+  },
+  stuck_rollout: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'Rollout stuck', fr: 'Rollout bloqué' },
+  },
+  no_ready_endpoints: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F3',
+    title: { en: 'Service without endpoints', fr: 'Service sans endpoints' },
+  },
+  ingress_no_address: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F1',
+    title: { en: 'No address published', fr: 'Aucune adresse publiée' },
+  },
+  healthy_wrong_route: {
+    link: 'rollout',
+    outcome: 'broken',
+    flowchart: 'F3',
+    title: { en: 'Traffic goes to old pods', fr: 'Trafic vers les anciens pods' },
+  },
+  healthy_other_cluster: {
+    link: 'rollout',
+    outcome: 'live',
+    flowchart: 'F3',
+    title: { en: 'Other cluster serves', fr: 'Autre cluster servi' },
+  },
+  healthy_cdn_cache: {
+    link: 'rollout',
+    outcome: 'live',
+    flowchart: 'F3',
+    title: { en: 'Old page from a proxy or CDN', fr: 'Ancienne page d’un proxy ou CDN' },
+  },
+  healthy_browser_cache: {
+    link: 'rollout',
+    outcome: 'live',
+    flowchart: 'F3',
+    title: { en: 'Old page from a cache', fr: 'Ancienne page en cache' },
+  },
+  image_pull_401: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Pull refused: 401', fr: 'Tirage refusé : 401' },
+  },
+  image_pull_403: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Pull refused: 403', fr: 'Tirage refusé : 403' },
+  },
+  image_pull_network: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Registry not reached', fr: 'Registre injoignable' },
+  },
+  image_pull_not_found: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Image not found', fr: 'Image introuvable' },
+  },
+  image_purged: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Image removed from the registry', fr: 'Image retirée du registre' },
+  },
+  image_reference_invalid: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Image reference not valid', fr: 'Référence d’image invalide' },
+  },
+  image_pull_platform: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'No image for the platform', fr: 'Pas d’image pour la plateforme' },
+  },
+  image_pull_registry_error: {
+    link: 'pull',
+    outcome: 'waiting',
+    flowchart: 'F2',
+    title: { en: 'Registry error or throttling', fr: 'Erreur ou limitation du registre' },
+  },
+  node_disk_full: {
+    link: 'pull',
+    outcome: 'broken',
+    flowchart: 'F2',
+    title: { en: 'Disk of the node full', fr: 'Disque du nœud plein' },
+  },
+} as const satisfies Readonly<Record<string, LeafFacts>>;
+
+export type Leaf = keyof typeof LEAVES;
+export const LEAF_NAMES = Object.keys(LEAVES) as readonly Leaf[];
+
+export function leafFacts(leaf: Leaf): LeafFacts {
+  return LEAVES[leaf];
+}
