@@ -91,6 +91,20 @@ const lineage = z.object({
 });
 export type Lineage = z.infer<typeof lineage>;
 
+/** A commit found in one of the repositories, with what it changed. */
+const locatedCommit = z.object({
+  project: projectRefSchema,
+  repository: gitRepositorySchema,
+  commit: gitCommitSchema,
+  /** Null: too large or not readable as a list. */
+  changes: z.array(gitChangeSchema).nullable(),
+  /** The changed YAML files after and before the commit (null: not there), at most 10. */
+  files: z.array(z.object({ path: z.string(), after: z.string().nullable(), before: z.string().nullable() })),
+  /** Branches of the repository, and whether each contains the commit where that was asked. */
+  branches: z.array(z.object({ name: z.string(), tip: z.string(), contains: z.boolean().nullable() })),
+});
+export type LocatedCommit = z.infer<typeof locatedCommit>;
+
 export const evidenceSchemas = {
   // Argo CD, in its own cluster
   application: applicationSchema.nullable(),
@@ -138,6 +152,8 @@ export const evidenceSchemas = {
   sources: z.array(gitSourceSchema),
   /** The files that decide the tag, at the tip of the followed revision. */
   desiredFiles: z.array(sourceFileSchema),
+  /** Templates and default values of the charts, where the tag of Git is not what the workload carries. */
+  chartFiles: z.array(sourceFileSchema),
   /** Newest first. */
   history: z.array(fileRevisionSchema),
   /** Is the tag commit contained in the revision Argo CD shows? */
@@ -157,13 +173,9 @@ export const evidenceSchemas = {
   repositories: z.array(gitRepositorySchema),
   definitions: z.array(definitionSchema),
   /** The commit of the request, in the repository that has it; null: in none that can be read. */
-  changeCommit: z
-    .object({
-      repository: gitRepositorySchema,
-      commit: gitCommitSchema,
-      changes: z.array(gitChangeSchema).nullable(),
-    })
-    .nullable(),
+  changeCommit: locatedCommit.nullable(),
+  /** The commit that the run pushed to the GitOps repository, as its log says. */
+  writtenCommit: locatedCommit.nullable(),
   /** The pipeline that builds the service, chosen from definitions. */
   pipeline: z
     .object({

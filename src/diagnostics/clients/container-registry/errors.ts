@@ -1,0 +1,79 @@
+// What an error of @azure/container-registry says: not there (an answer), or why nobody could look (facts/azure-devops-and-acr.md 4.5).
+import type { RestError } from '@azure/core-rest-pipeline';
+import { z } from 'zod';
+import { ReadFailure } from '../http.ts';
+import { unreachable } from '../network/failures.ts';
+import { isWorthRetrying, stillFailing } from '../network/retry.ts';
+import { UnlistedRequest } from './http-client.ts';
+
+/** The identity gave no token: the registry was not asked. */
+export class SignInError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'SignInError';
+  }
+}
+
+export interface Asked {
+  readonly what: string;
+  readonly loginServer: string;
+  /** The role the request needs. */
+  readonly right: string;
+}
+
+// `detail` beside code and message is a list on the wire and an object after the SDK: not read.
+const detailsSchema = z.object({
+  errors: z.array(z.object({ code: z.string(), message: z.string().optional() })),
+});
+
+/** The registry's own code for "there is none"; undefined when the 404 is somebody else's, and for any other error. */
+export function notFoundCode(error: unknown): string | undefined {
+  return isRestError(error) && error.statusCode === 404 ? saidIn(error)?.code : undefined;
+}
+
+/** Undefined for a bug of ours. */
+export function failureOf(error: unknown, asked: Asked): ReadFailure | undefined {
+  const { what, loginServer } = asked;
+  if (error instanceof SignInError) {
+    return denied(what, `a token of the identity that reads ${loginServer}`, error.message);
+  }
+  if (isRestError(error)) return answerFailure(error, asked);
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof UnlistedRequest)
+    return undefined;
+  // The SDK throws plain errors where a challenge or a token of the registry is not what it should be.
+  return new ReadFailure({ kind: 'malformed', what, path: 'sign-in', detail: excerpt(error.message) });
+}
+
+function answerFailure(error: RestError, { what, loginServer, right }: Asked): ReadFailure {
+  const status = error.statusCode;
+  if (status === undefined) return new ReadFailure(unreachable(what, loginServer, error));
+  if (isWorthRetrying(status)) {
+    const retryAfter = error.response?.headers.get('Retry-After');
+    return new ReadFailure(stillFailing(what, loginServer, status, retryAfter));
+  }
+  const said = saidIn(error)?.message ?? error.message;
+  // The registry's firewall refuses before any right is looked at: nothing is known of the image.
+  if (status === 403 && /client with IP/i.test(said)) {
+    return denied(what, `network access of this address to ${loginServer}`, said);
+  }
+  if (status === 401 || status === 403) return denied(what, `${right} on ${loginServer}`, said);
+  const path = error.code === 'PARSE_ERROR' ? 'body' : `status ${status}`;
+  return new ReadFailure({ kind: 'malformed', what, path, detail: excerpt(said) });
+}
+
+/** The test of the SDK's own isRestError, without loading the SDK. */
+function isRestError(error: unknown): error is RestError {
+  return error instanceof Error && error.name === 'RestError';
+}
+
+function saidIn(error: RestError): { code: string; message?: string | undefined } | undefined {
+  return detailsSchema.safeParse(error.details).data?.errors[0];
+}
+
+function denied(what: string, missing: string, detail: string): ReadFailure {
+  return new ReadFailure({ kind: 'denied', what, missing, detail: excerpt(detail) });
+}
+
+function excerpt(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').slice(0, 300);
+}

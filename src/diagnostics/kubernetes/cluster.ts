@@ -1,0 +1,51 @@
+// What could be read of the destination cluster, for one judgement. Undefined: it was not read, which proves nothing.
+import type { Evidence, ObservedEvidence } from '../evidence/evidence.ts';
+import { valueOf } from '../evidence/observed.ts';
+import type { Workload } from '../evidence/kubernetes.ts';
+import { podsOf, type WorkloadPods } from './revisions.ts';
+
+type ClusterKey =
+  | 'application'
+  | 'replicaSets'
+  | 'pods'
+  | 'events'
+  | 'services'
+  | 'endpointSlices'
+  | 'ingresses'
+  | 'resourceQuotas'
+  | 'autoscalers'
+  | 'nodes'
+  | 'configMaps'
+  | 'podLogs'
+  | 'automation'
+  | 'imageManifest';
+
+export type Cluster = { readonly now: Date } & { readonly [K in ClusterKey]: Evidence[K] | undefined };
+
+export function clusterOf(evidence: ObservedEvidence, now: Date): Cluster {
+  return {
+    now,
+    application: valueOf(evidence.application),
+    replicaSets: valueOf(evidence.replicaSets),
+    pods: valueOf(evidence.pods),
+    events: valueOf(evidence.events),
+    services: valueOf(evidence.services),
+    endpointSlices: valueOf(evidence.endpointSlices),
+    ingresses: valueOf(evidence.ingresses),
+    resourceQuotas: valueOf(evidence.resourceQuotas),
+    autoscalers: valueOf(evidence.autoscalers),
+    nodes: valueOf(evidence.nodes),
+    configMaps: valueOf(evidence.configMaps),
+    podLogs: valueOf(evidence.podLogs),
+    automation: valueOf(evidence.automation),
+    imageManifest: valueOf(evidence.imageManifest),
+  };
+}
+
+/** Undefined: pods could not be read. */
+export function podsIn(cluster: Cluster, workload: Workload): WorkloadPods | undefined {
+  if (cluster.pods === undefined) return undefined;
+  const { namespace } = workload.metadata;
+  const near = cluster.pods.filter((pod) => pod.metadata.namespace === namespace);
+  return podsOf(workload, cluster.replicaSets, near);
+}

@@ -1,0 +1,114 @@
+// Link 8: the pods run the digest the registry has for the tag. Pods that do not exist yet are link 7's, and a tag that was
+// pushed again after the pods started is link 4's.
+import { LINK_TITLES } from '../../chain.ts';
+import type { EvidenceKey } from '../../evidence/evidence.ts';
+import type { Pod } from '../../evidence/kubernetes.ts';
+import { latest } from '../../kubernetes/clock.ts';
+import { clusterOf, podsIn, type Cluster } from '../../kubernetes/cluster.ts';
+import { isVerdict, judgeable, type Judgeable, type LiveSubject } from '../../kubernetes/judged.ts';
+import { isTerminating } from '../../kubernetes/pods.ts';
+import { replicaSetOf } from '../../kubernetes/revisions.ts';
+import { templateIn } from '../../kubernetes/subjects.ts';
+import type { Link, LinkInput } from '../../link.ts';
+import type { Verdict } from '../../verdict.ts';
+import { causeOf, type PullCause } from './cause.ts';
+import { compareDigests, runningImages } from './digest.ts';
+import { findingOf } from './findings.ts';
+import { troublesByEvents, troublesOf, type Trouble } from './trouble.ts';
+
+interface Found {
+  readonly subject: LiveSubject;
+  readonly cause: PullCause;
+}
+
+const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
+
+function currentPods(subject: LiveSubject, cluster: Cluster): readonly Pod[] {
+  return (podsIn(cluster, subject.object)?.current ?? []).filter((pod) => !isTerminating(pod));
+}
+
+/** Pods of a ReplicaSet are named after it; those of other kinds after the workload. */
+function podPrefix(subject: LiveSubject, cluster: Cluster): string | undefined {
+  const { kind } = subject.object;
+  if (kind !== 'Deployment' && kind !== 'Rollout') return `${subject.name}-`;
+  const replicaSet = replicaSetOf(subject.object, cluster.replicaSets);
+  return replicaSet === null ? undefined : `${replicaSet.metadata.name}-`;
+}
+
+function troublesIn(subject: LiveSubject, judged: Judgeable, cluster: Cluster): Trouble[] {
+  if (cluster.pods !== undefined) return troublesOf(currentPods(subject, cluster), cluster.events);
+  const prefix = podPrefix(subject, cluster);
+  const template = templateIn(subject, judged.workloads);
+  const images = [...(template?.spec.initContainers ?? []), ...(template?.spec.containers ?? [])].flatMap(
+    ({ image }) => image ?? [],
+  );
+  return prefix === undefined ? [] : troublesByEvents(cluster.events, subject.namespace, prefix, images);
+}
+
+function causesIn(judged: Judgeable, cluster: Cluster, { change, evidence, now }: LinkInput): Found[] {
+  return judged.subjects.flatMap((subject) => {
+    const replicaSet = replicaSetOf(subject.object, cluster.replicaSets);
+    const servedBefore = replicaSet?.metadata.annotations?.[REVISION_HISTORY] !== undefined;
+    const causes = troublesIn(subject, judged, cluster).map((trouble) =>
+      causeOf(trouble, { change, evidence, now, servedBefore }),
+    );
+    // Several pods with one cause are one finding.
+    return causes
+      .filter((cause, index) => causes.findIndex(({ leaf }) => leaf === cause.leaf) === index)
+      .map((cause) => ({ subject, cause }));
+  });
+}
+
+function troubled(found: readonly Found[], { change }: LinkInput): Verdict {
+  const broken = found.filter(({ cause }) => cause.waiting === undefined);
+  const told = broken.length > 0 ? broken : found;
+  const proofs = told.flatMap(({ cause }) => cause.proof);
+  const findings = told.map(({ subject, cause }) => findingOf(cause, subject, change));
+  if (broken.length > 0) return { status: 'broken', proof: proofs, findings };
+  const until = latest(found.map(({ cause }) => cause.waiting?.until)) ?? null;
+  return { status: 'waiting', proof: proofs, findings, until };
+}
+
+function verdict(input: LinkInput): Verdict {
+  const { evidence, change, now, scope } = input;
+  const judged = judgeable(input);
+  if (isVerdict(judged)) return judged;
+  const cluster = clusterOf(evidence, now);
+  const found = causesIn(judged, cluster, input);
+  if (found.length > 0) return troubled(found, input);
+  if (evidence.pods?.ok !== true) {
+    const error = evidence.pods?.error ?? { kind: 'needs' as const, what: 'pods', key: 'pods' };
+    return { status: 'unknown', missing: 'pods', error };
+  }
+  const running = judged.subjects.flatMap((subject) =>
+    runningImages(currentPods(subject, cluster), subject.containers),
+  );
+  if (running.length === 0) return { status: 'skipped', blockedBy: 'rollout' };
+  const compared = compareDigests(running, change, evidence);
+  // Other bytes under the same tag: the tag was pushed again, so neither Git nor the template changed.
+  if (!compared.same && scope === 'change') {
+    return { status: 'skipped', blockedBy: 'tagCommit', proof: compared.proof };
+  }
+  return { status: 'pass', proof: compared.proof };
+}
+
+const READS: readonly EvidenceKey[] = [
+  'workloads',
+  'replicaSets',
+  'pods',
+  'events',
+  'imageTag',
+  'imageManifest',
+  'previousTag',
+  'runs',
+  'runLogs',
+  'nodes',
+];
+
+export const pull: Link = {
+  id: 'pull',
+  title: LINK_TITLES.pull,
+  reads: READS,
+  mayRead: [],
+  verdict,
+};

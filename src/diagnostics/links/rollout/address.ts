@@ -1,0 +1,55 @@
+// An Ingress or a LoadBalancer Service without an address (facts/kubernetes.md U03): its health stays Progressing for ever.
+import type { Ingress, Service } from '../../evidence/kubernetes.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { excerpt } from '../../kubernetes/excerpt.ts';
+import { proof } from '../../kubernetes/proof.ts';
+import type { Cause } from './cause.ts';
+
+function hasAddress({ status }: Ingress | Service): boolean {
+  return (status?.loadBalancer?.ingress ?? []).length > 0;
+}
+
+function causeOf(object: Ingress | Service): Cause {
+  const isIngress = object.kind === 'Ingress';
+  const kind = isIngress ? `class ${object.spec.ingressClassName ?? 'none'}` : 'type LoadBalancer';
+  const message = `${object.kind}/${object.metadata.name} (${kind}): status.loadBalancer is empty`;
+  return {
+    leaf: 'ingress_no_address',
+    facts: { message, resource: `${object.kind}/${object.metadata.name}` },
+    proof: [proof(isIngress ? 'ingress' : 'service', message, isIngress ? 'ingresses' : 'services')],
+  };
+}
+
+/** Those that Argo CD manages for the Application: their health is part of its health. */
+export function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
+  const managed = cluster.application?.status?.resources ?? [];
+  const candidates: (Ingress | Service)[] = [
+    ...(cluster.ingresses ?? []),
+    ...(cluster.services ?? []).filter(({ spec }) => spec.type === 'LoadBalancer'),
+  ];
+  return candidates.filter(
+    (object) =>
+      !hasAddress(object) &&
+      managed.some(
+        ({ kind, name, namespace }) =>
+          kind === object.kind && name === object.metadata.name && (namespace ?? object.metadata.namespace) === object.metadata.namespace,
+      ),
+  );
+}
+
+export function addressCauses(cluster: Cluster): Cause[] {
+  return withoutAddress(cluster).map(causeOf);
+}
+
+/** The sync itself waits for that address, so the change is never finished. */
+export function blockingAddress(cluster: Cluster): Cause | undefined {
+  const operation = cluster.application?.status?.operationState;
+  if (operation?.phase !== 'Running') return undefined;
+  const waited = /waiting for healthy state of (?<resources>.+)/.exec(operation.message ?? '')?.groups?.['resources'];
+  if (waited === undefined) return undefined;
+  const object = withoutAddress(cluster).find(({ kind, metadata }) => waited.includes(`/${kind}/${metadata.name}`));
+  if (object === undefined) return undefined;
+  const cause = causeOf(object);
+  const waits = proof('operation', excerpt(operation.message), 'application', operation.startedAt);
+  return { ...cause, proof: [...cause.proof, waits] };
+}

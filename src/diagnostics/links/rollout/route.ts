@@ -1,0 +1,154 @@
+// Do the Services of the Application reach the new pods, and only them (facts/kubernetes.md 5.1)?
+import type { Service } from '../../evidence/kubernetes.ts';
+import { parseImage } from '../../gitops/image-name.ts';
+import { latest, plusSeconds, secondsSince } from '../../kubernetes/clock.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { selects, selectorText } from '../../kubernetes/labels.ts';
+import { isReady, isTerminating, readySince } from '../../kubernetes/pods.ts';
+import { proof } from '../../kubernetes/proof.ts';
+import type { WorkloadPods } from '../../kubernetes/revisions.ts';
+import { endpointsOf, isReadyEndpoint, missingPorts, podOf } from '../../kubernetes/routes.ts';
+import type { Subject } from '../../kubernetes/subjects.ts';
+import type { Pod, PodTemplate } from '../../evidence/kubernetes.ts';
+import type { Proof } from '../../verdict.ts';
+import type { Cause } from './cause.ts';
+
+export interface Route {
+  readonly cause?: Cause;
+  readonly proof: readonly Proof[];
+  /** Nobody could see whether a Service routes to the pods. */
+  readonly unread?: true;
+}
+
+/** EndpointSlices follow the readiness of pods within seconds; a minute is trouble (facts/kubernetes.md 11). */
+const ENDPOINTS_WITHIN_SECONDS = 60;
+
+export interface RouteSubject {
+  readonly subject: Subject;
+  readonly template: PodTemplate | undefined;
+  readonly pods: WorkloadPods | undefined;
+  /** Templates of the other workloads of the Application: their Services are not this one's. */
+  readonly others: readonly PodTemplate[];
+}
+
+function isManaged(service: Service, cluster: Cluster): boolean {
+  return (cluster.application?.status?.resources ?? []).some(
+    ({ kind, name, namespace }) =>
+      kind === 'Service' && name === service.metadata.name && (namespace ?? service.metadata.namespace) === service.metadata.namespace,
+  );
+}
+
+function managesService(cluster: Cluster): boolean {
+  return (cluster.application?.status?.resources ?? []).some(({ kind }) => kind === 'Service');
+}
+
+/** An Argo Rollout has Services for the version that does not serve yet. */
+function isPreview(service: Service, { subject }: RouteSubject): boolean {
+  if (subject.object?.kind !== 'Rollout') return false;
+  const { canary, blueGreen } = subject.object.spec.strategy ?? {};
+  return [canary?.canaryService, blueGreen?.previewService].includes(service.metadata.name);
+}
+
+/** Pods of another version of the same image: what a person sees as "the old one". */
+function isOtherVersion(pod: Pod, { subject, template, pods }: RouteSubject): boolean {
+  if (pods?.current.some(({ metadata }) => metadata.name === pod.metadata.name) === true) return false;
+  const own = (template?.spec.containers ?? []).filter(
+    ({ name }) => subject.containers.length === 0 || subject.containers.includes(name),
+  );
+  return own.some(({ image }) => {
+    if (image === undefined) return false;
+    const { repository, tag } = parseImage(image);
+    return pod.spec.containers.some((container) => {
+      const other = parseImage(container.image ?? '');
+      return other.repository === repository && other.tag !== tag;
+    });
+  });
+}
+
+function wrongRoute(service: Service, pods: readonly Pod[], endpoints: number): Cause {
+  const names = pods.map(({ metadata }) => metadata.name);
+  const images = [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image ?? '')))];
+  const selector = selectorText(service.spec.selector);
+  const message = `${names.length} of ${endpoints} ready endpoints run ${images.join(', ')}`;
+  return {
+    leaf: 'healthy_wrong_route',
+    facts: {
+      message,
+      service: service.metadata.name,
+      found: images.join(', '),
+      ...(names[0] === undefined ? {} : { pod: names[0] }),
+    },
+    proof: [
+      proof('service', `${service.metadata.name}: selector ${selector}`, 'services'),
+      proof('endpoints', `${service.metadata.name}: ${names.slice(0, 3).join(', ')} run ${images.join(', ')}`, 'endpointSlices'),
+    ],
+  };
+}
+
+function noEndpoints(service: Service, message: string, extra: readonly Proof[], until?: string): Cause {
+  const cause: Cause = {
+    leaf: 'no_ready_endpoints',
+    facts: { message, service: service.metadata.name },
+    proof: [proof('service', `${service.metadata.name}: ${message}`, 'services'), ...extra],
+  };
+  return until === undefined ? cause : { ...cause, leaf: 'rollout_in_progress', waiting: { until } };
+}
+
+/** Of a Service that selects the new pods. */
+function routeOf(service: Service, route: RouteSubject, cluster: Cluster): Route {
+  const { endpointSlices, pods: all = [], now } = cluster;
+  const { name } = service.metadata;
+  const ready = (route.pods?.current ?? []).filter((pod) => isReady(pod) && !isTerminating(pod));
+  const [sample] = ready;
+  const missing = sample === undefined ? [] : missingPorts(service, sample);
+  if (missing.length > 0 && missing.length === service.spec.ports?.length) {
+    return { cause: noEndpoints(service, `no container has a port named ${missing.join(', ')}`, []), proof: [] };
+  }
+  if (endpointSlices === undefined) return { proof: [proof('service', `${name} selects ${selectorText(service.spec.selector)}`, 'services')] };
+  const endpoints = endpointsOf(service, endpointSlices).filter(isReadyEndpoint);
+  const told = proof('endpoints', `${name}: ${endpoints.length} ready`, 'endpointSlices');
+  if (endpoints.length === 0) {
+    const since = latest(ready.map(readySince));
+    if (ready.length === 0) return { proof: [told] };
+    const age = secondsSince(since, now) ?? Infinity;
+    const until = since !== undefined && age < ENDPOINTS_WITHIN_SECONDS ? plusSeconds(since, ENDPOINTS_WITHIN_SECONDS) : undefined;
+    return { cause: noEndpoints(service, `no ready endpoint for ${ready.length} ready pods`, [told], until), proof: [] };
+  }
+  const old = endpoints.flatMap((endpoint) => podOf(endpoint, all) ?? []).filter((pod) => isOtherVersion(pod, route));
+  return old.length > 0 ? { cause: wrongRoute(service, old, endpoints.length), proof: [] } : { proof: [told] };
+}
+
+/** Of a Service of the Application that selects none of the new pods, and no other workload either. */
+function strayRoute(service: Service, route: RouteSubject, cluster: Cluster): Cause | undefined {
+  const selector = service.spec.selector;
+  const pods = (cluster.pods ?? []).filter(({ metadata }) => metadata.namespace === service.metadata.namespace);
+  const selected = pods.filter((pod) => selects(selector, pod.metadata.labels) && !isTerminating(pod));
+  const old = selected.filter((pod) => isReady(pod) && isOtherVersion(pod, route));
+  if (old.length > 0) return wrongRoute(service, old, selected.length);
+  if (selected.length > 0 || cluster.pods === undefined) return undefined;
+  return noEndpoints(service, `selector ${selectorText(selector)} matches no pod`, []);
+}
+
+export function routeTo(route: RouteSubject, cluster: Cluster): Route {
+  const { services } = cluster;
+  if (services === undefined) return managesService(cluster) ? { proof: [], unread: true } : { proof: [] };
+  const labels = route.pods?.current[0]?.metadata.labels ?? route.template?.metadata?.labels;
+  const near = services.filter(
+    (service) =>
+      service.metadata.namespace === route.subject.namespace &&
+      service.spec.selector !== undefined &&
+      service.spec.type !== 'ExternalName' &&
+      !isPreview(service, route),
+  );
+  const own = near.filter(({ spec }) => selects(spec.selector, labels));
+  const routes = own.map((service) => routeOf(service, route, cluster));
+  const broken = routes.find(({ cause }) => cause !== undefined && cause.waiting === undefined) ?? routes.find(({ cause }) => cause !== undefined);
+  if (broken !== undefined) return broken;
+  for (const service of near) {
+    if (own.includes(service) || !isManaged(service, cluster)) continue;
+    const isOthers = route.others.some(({ metadata }) => selects(service.spec.selector, metadata?.labels));
+    const cause = isOthers ? undefined : strayRoute(service, route, cluster);
+    if (cause !== undefined) return { cause, proof: [] };
+  }
+  return { proof: routes.flatMap(({ proof: told }) => told) };
+}

@@ -1,0 +1,105 @@
+// Link 4: a commit of the GitOps repository writes the tag, under the key the Application reads
+// (facts/azure-devops-and-acr.md section 5). Whether Argo CD looks at that place is link 5's question.
+import { tagOverwritten } from '../../catalogue/tag-commit/content.ts';
+import { LINK_TITLES } from '../../chain.ts';
+import { valueOf } from '../../evidence/observed.ts';
+import type { Finding } from '../../finding.ts';
+import type { Link, LinkInput } from '../../link.ts';
+import type { Proof, Verdict } from '../../verdict.ts';
+import { proof, shortId, unreadable } from '../verdicts.ts';
+import { misplacedTag } from './misplaced.ts';
+import { notWritten } from './not-written.ts';
+import { othersRewritten } from './others-rewritten.ts';
+import { reusedTag } from './reused.ts';
+
+export const tagCommit: Link = {
+  id: 'tagCommit',
+  title: LINK_TITLES.tagCommit,
+  reads: ['application', 'sources', 'desiredFiles', 'history', 'changeCommit', 'run', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'],
+  mayRead: ['chartFiles', 'workloads', 'pods', 'imageTag', 'imageTags', 'automation', 'gitopsPolicies', 'runs', 'pipeline', 'events'],
+  verdict,
+};
+
+function verdict(input: LinkInput): Verdict {
+  const { evidence, change, scope } = input;
+  if (scope === 'serving') return serving(input);
+  const missing = unreadable(evidence, ['application', 'sources', 'desiredFiles', 'history']);
+  if (missing !== null) return missing;
+  if (change.kind === 'configuration' && change.tagCommit !== null) return pass([commitProof(input)]);
+  if (change.tag === null) return unreadable(evidence, ['run']) ?? unreadable({}, ['run']) ?? pass([]);
+
+  const reused = reusedTag(input);
+  if (reused !== null) return reused;
+  const rewritten = othersRewritten(input);
+  if (rewritten !== null) return rewritten;
+  const misplaced = misplacedTag(input);
+  if (misplaced !== null) return misplaced;
+  const overwritten = overwrittenTag(input);
+  if (overwritten !== null) return overwritten;
+  const written = writtenProofs(input);
+  return written === null ? notWritten(input) : pass(written);
+}
+
+/** What serves now can have one fault of this link: the edit that named a wrong tag for another workload. */
+function serving(input: LinkInput): Verdict {
+  return othersRewritten(input) ?? { status: 'skipped', blockedBy: 'push' };
+}
+
+function pass(proofs: readonly Proof[]): Verdict {
+  return { status: 'pass', proof: proofs };
+}
+
+function commitProof({ change }: LinkInput): Proof {
+  const commit = change.tagCommit?.commit;
+  const from = change.writes.some((write) => write.commit.id === commit?.id) ? 'history' : 'changeCommit';
+  return proof(from, 'tagCommit', `${shortId(commit?.id ?? '')} ${commit?.message ?? ''}`, {
+    url: commit?.url,
+    at: commit?.push?.date ?? commit?.committer.date,
+  });
+}
+
+/** The tag stands in Git: at the place that decides, or where the commit of the change wrote it. */
+function writtenProofs(input: LinkInput): Proof[] | null {
+  const { change } = input;
+  if (change.place !== null && change.desiredTag === change.tag) {
+    const { path, keys } = change.place;
+    const place = proof('desiredFiles', 'file', `${path} ${keys.join('.')}: ${change.desiredTag ?? ''}`);
+    return change.tagCommit === null ? [place] : [commitProof(input), place];
+  }
+  // Written, and not where the Application reads it: the commit is there, link 5 says what is followed instead.
+  return change.tagCommit === null ? null : elsewhere(input, change.tagCommit);
+}
+
+function elsewhere(input: LinkInput, { commit, repository }: NonNullable<LinkInput['change']['tagCommit']>): Proof[] {
+  const located = [valueOf(input.evidence.changeCommit), valueOf(input.evidence.writtenCommit)].find((one) => one?.commit.id === commit.id);
+  const from = located === undefined ? 'history' : valueOf(input.evidence.changeCommit) === located ? 'changeCommit' : 'writtenCommit';
+  const at = commit.push?.date ?? commit.committer.date;
+  return [
+    proof(from, 'tagCommit', `${shortId(commit.id)} ${commit.message}`, { url: commit.url, at }),
+    proof(from, 'repository', repository),
+  ];
+}
+
+/** The expected tag was there, and a later commit put another one in its place that is no later change. */
+function overwrittenTag(input: LinkInput): Verdict | null {
+  const { change } = input;
+  const newest = change.writes[0];
+  if (change.place === null || newest?.after == null || newest.after === change.tag) return null;
+  const own = change.writes.find(({ after }) => after === change.tag);
+  if (own === undefined) return null;
+  const finding: Finding = tagOverwritten({
+    tag: change.tag ?? '',
+    file: change.place.path,
+    commit: shortId(newest.commit.id),
+    found: newest.after,
+  });
+  return {
+    status: 'broken',
+    findings: [finding],
+    proof: [
+      proof('history', 'tagCommit', `${shortId(own.commit.id)} ${own.commit.message}`, { at: own.commit.committer.date }),
+      proof('history', 'commit', `${shortId(newest.commit.id)} ${newest.commit.message}`, { at: newest.commit.committer.date, url: newest.commit.url }),
+      proof('desiredFiles', 'value', newest.after),
+    ],
+  };
+}
