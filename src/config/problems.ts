@@ -66,6 +66,7 @@ const TYPES: Readonly<Record<string, string>> = {
 function textOf(issue: z.ZodIssue): string {
   if (issue.code === z.ZodIssueCode.invalid_type) {
     if (issue.received === 'undefined' || issue.received === 'null') return 'is missing';
+    if (issue.received === 'nan') return 'must be a number';
     const expected = TYPES[issue.expected] ?? issue.expected;
     const received = TYPES[issue.received] ?? issue.received;
     const quote =

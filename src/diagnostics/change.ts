@@ -34,7 +34,9 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
   const places = servicePlaces(files, hints);
   const deciding = places[0] ?? null;
   const pushed = pushedImages(valueOf(evidence.runLogs) ?? []);
-  const image = live?.image ?? imageOf(deciding) ?? pushed[0]?.image ?? null;
+  // A chart of others with none of our images: no run of ours is behind it, unless the person names a change.
+  const isForeign = live === null && deciding === null && request.change === null && request.tag === null;
+  const image = live?.image ?? imageOf(deciding) ?? (isForeign ? null : pushed[0]?.image) ?? null;
   const writes = deciding === null ? [] : tagWrites(history, deciding.place);
   const desiredTag = deciding?.entry.tag ?? null;
 
@@ -42,7 +44,7 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
   const gitOpsCommit = isGitOpsCommit ? located : written;
   const gitOpsTag = gitOpsCommit === null ? undefined : tagWrittenBy(gitOpsCommit, deciding?.place ?? null, hints);
 
-  const predicted = run === null ? null : predictTag(run, runs, writes, pushed, image);
+  const predicted = run === null || isForeign ? null : predictTag(run, runs, writes, pushed, image);
   const wanted = asked ?? (isGitOpsCommit ? (gitOpsTag ?? null) : predicted);
   const later = laterWrite(wanted, writes, runs, run);
   const tag = later?.after ?? wanted ?? (request.change === null ? desiredTag : null);
@@ -51,7 +53,7 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
   const tagCommit = carrier({ isGitOpsCommit, located, written, writes, tag, later, sources, deciding });
   const writeIndex = writes.findIndex((write) => write.commit.id === tagCommit?.id || (tag !== null && write.after === tag));
   const found = valueOf(evidence.imageTag);
-  const appCommit = isGitOpsCommit || located === null
+  const appCommit = isForeign ? null : isGitOpsCommit || located === null
     ? (run?.sourceVersion === undefined ? null : { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null })
     : { id: located.commit.id, repository: located.repository.name, commit: located.commit };
 
@@ -62,7 +64,7 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
     tag: kind === 'configuration' ? (desiredTag ?? tag) : tag,
     digest: found?.found === true ? found.value.digest : null,
     appCommit,
-    run: later === null || tag === null ? run : (buildOfTag(runs, tag) ?? run),
+    run: isForeign ? null : later === null || tag === null ? run : (buildOfTag(runs, tag) ?? run),
     place: deciding?.place ?? null,
     desiredTag,
     tagCommit,

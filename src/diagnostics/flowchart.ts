@@ -5,7 +5,8 @@ import type { Bilingual } from './locale.ts';
 import type { Outcome } from './verdict.ts';
 
 export interface FlowchartAnswer {
-  readonly answer: Bilingual;
+  /** Null: the start leads on by itself. */
+  readonly answer: Bilingual | null;
   readonly to: FlowchartNode;
 }
 
@@ -26,7 +27,7 @@ function word(text: string): Bilingual {
 export const FLOWCHART: Readonly<Record<FlowchartNode, FlowchartBox>> = {
   A: {
     text: { en: 'The commit is pushed and nothing changes', fr: 'Commit poussé, rien ne change' },
-    answers: [{ answer: word('…'), to: 'B' }],
+    answers: [{ answer: null, to: 'B' }],
   },
   B: {
     text: {
@@ -149,7 +150,7 @@ export interface FlowchartStep {
 export function flowchartSteps(path: readonly FlowchartNode[]): readonly FlowchartStep[] {
   return path.map((node, index) => {
     const { text, answers } = FLOWCHART[node];
-    const taken = node === 'A' ? undefined : answers.find(({ to }) => to === path[index + 1]);
+    const taken = answers.find(({ to }) => to === path[index + 1]);
     return { node, text, answer: taken?.answer ?? null };
   });
 }

@@ -67,7 +67,7 @@ export function judge(request: TraceRequest, evidence: ObservedEvidence, now: Da
     seen.push(...findings.slice(1).map((finding) => ({ link: id, finding })));
   }
 
-  const decision = decide(verdicts);
+  const decision = decide(verdicts, change.kind === 'image' && change.tag !== null);
   const settled = decision.outcome === 'live' ? implied(verdicts, evidence) : verdicts;
   const live = decision.outcome === 'live' ? afterLive({ request, evidence, change, now, scope: 'change' }) : [];
   const liveCause = live.find(({ leaf }) => leaf !== null && leafFacts(leaf).outcome === 'live') ?? null;

@@ -10,14 +10,19 @@ export interface Decision {
   readonly link: LinkId | null;
 }
 
-export function decide(verdicts: Verdicts): Decision {
+/**
+ * `provenByPods`: running pods can prove this change, because it brings a tag they carry. A change of configuration only is
+ * proven by its sync; a change that could not be told is proven by nothing.
+ */
+export function decide(verdicts: Verdicts, provenByPods: boolean): Decision {
   // 1. The first link that is broken or waiting for this change, whatever could not be read before it.
   for (const link of LINK_IDS) {
     const { status } = verdicts[link];
     if (status === 'broken' || status === 'waiting') return { outcome: status, link };
   }
   // 2. The change runs: what could not be read before is implied by it.
-  if (verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass') return { outcome: 'live', link: null };
+  const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
+  if (serves && (provenByPods || verdicts.sync.status === 'pass')) return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');
   return { outcome: 'undetermined', link: unknown ?? LINK_IDS.find((link) => verdicts[link].status !== 'pass') ?? null };

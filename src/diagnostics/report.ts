@@ -1,5 +1,6 @@
 // Events → report: texts are chosen here, in the reader's language, from the judgement of a bundle's evidence. Pure.
 import { findingTexts } from './catalogue/all.ts';
+import { fillCommand } from './catalogue/command.ts';
 import { unreadText } from './catalogue/unread.ts';
 import { LINK_IDS, linkNumber, type LinkId } from './chain.ts';
 import { EVIDENCE_KEYS, type ObservedEvidence } from './evidence/evidence.ts';
@@ -86,7 +87,7 @@ function reportFinding(finding: Finding, locale: Locale): ReportFinding {
     title: text(texts.title[locale]),
     detail: text(texts.detail[locale]),
     next: text(texts.next[locale]),
-    commands: texts.commands.map(text),
+    commands: texts.commands.map((command) => fillCommand(command, finding.params)),
   };
 }
 

@@ -33,8 +33,9 @@ export function wayBack(request: TraceRequest, judgement: Judgement, evidence: O
     };
   }
   const { revert } = findingTexts(finding.code);
-  if (!revert.helps) return { offer: 'none', reason: revert.why };
-  return { offer: previousStillServes(judgement, evidence) ? 'available' : 'propose', reason: revert.why };
+  if (revert.helps) return { offer: 'propose', reason: revert.why };
+  // The commit can be taken back, but that is not what is broken.
+  return { offer: previousStillServes(judgement, evidence) ? 'available' : 'none', reason: revert.why };
 }
 
 /** What keeps a revert of the tag commit from being possible at all. */

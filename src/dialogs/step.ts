@@ -11,7 +11,7 @@ export interface Choice {
   readonly service: string;
   /** Key of the subject, where the service has several. */
   readonly subject?: string;
-  /** Asked for again on purpose: the 30 second rule does not hold. */
+  /** Asked for again on purpose: a trace of a moment ago does not count. */
   readonly again: boolean;
 }
 
@@ -66,6 +66,8 @@ export interface Step {
 
 /** Same trace asked twice within this time: the card already there is pointed at (experience: the trace card). */
 const SAME_TRACE_SECONDS = 30;
+/** Asked for again on purpose: only a double click is the same trace. */
+const DOUBLE_CLICK_SECONDS = 3;
 const REMEMBERED_TRACES = 10;
 const SUGGESTED_SERVICES = 5;
 
@@ -150,14 +152,15 @@ function isMeant(subject: Subject, wish: Wish): boolean {
 
 function trace(state: DialogState, input: Input, subject: Subject, again: boolean): Step {
   const key = subjectKey(subject);
-  const fresh = state.recent.filter(({ at }) => secondsSince(at, input.now) < SAME_TRACE_SECONDS);
-  const running = fresh.find((recent) => recent.subject === key);
+  const age = (recent: { readonly at: string }) => (input.now.getTime() - Date.parse(recent.at)) / 1000;
+  const fresh = state.recent.filter((recent) => age(recent) < SAME_TRACE_SECONDS);
   const next = { place: { name: 'idle' }, service: subject.service } as const;
-  if (running !== undefined && !again) {
-    const secondsAgo = Math.round(secondsSince(running.at, input.now));
+
+  const same = fresh.find((recent) => recent.subject === key);
+  if (same !== undefined && age(same) < (again ? DOUBLE_CLICK_SECONDS : SAME_TRACE_SECONDS)) {
     return {
       state: { ...next, recent: fresh },
-      effects: [{ type: 'alreadyTraced', trace: running.trace, subject, secondsAgo }],
+      effects: [{ type: 'alreadyTraced', trace: same.trace, subject, secondsAgo: Math.round(age(same)) }],
     };
   }
 
@@ -192,8 +195,4 @@ function stay(state: DialogState, effect: Effect): Step {
 
 function idle(state: DialogState, effect: Effect): Step {
   return { state: { ...state, place: { name: 'idle' } }, effects: [effect] };
-}
-
-function secondsSince(iso: string, now: Date): number {
-  return (now.getTime() - Date.parse(iso)) / 1000;
 }

@@ -17,7 +17,12 @@ export interface LabReaderOptions {
   readonly timeoutMs?: number;
 }
 
-export function labReaders(labUrl: string, world: string, labCase: LabCase, options: LabReaderOptions = {}): Readers {
+export function labReaders(
+  labUrl: string,
+  world: string,
+  labCase: LabCase,
+  options: LabReaderOptions = {},
+): Readers {
   const { kubernetes, registry } = labCase.estate;
   return {
     clusters: kubernetes.clusters.map(({ name, server }) =>
@@ -37,7 +42,9 @@ export function labReaders(labUrl: string, world: string, labCase: LabCase, opti
     registries: [
       createRegistryReader({
         loginServer: registry.loginServer,
-        credential: { getToken: () => Promise.resolve({ token: LAB_TOKEN, expiresOnTimestamp: Number.MAX_SAFE_INTEGER }) },
+        credential: {
+          getToken: () => Promise.resolve({ token: LAB_TOKEN, expiresOnTimestamp: Number.MAX_SAFE_INTEGER }),
+        },
         baseUrl: registryUrl(labUrl, world, registry.loginServer),
         ...options,
       }),
@@ -72,6 +79,8 @@ export function labRequest(labCase: LabCase): TraceRequest {
 
 function namespaceOf({ question, estate }: LabCase): string {
   const objects = estate.kubernetes.clusters.flatMap((cluster) => cluster.objects);
-  const application = objects.find(({ kind, metadata }) => kind === 'Application' && metadata.name === question.application);
+  const application = objects.find(
+    ({ kind, metadata }) => kind === 'Application' && metadata.name === question.application,
+  );
   return application?.metadata.namespace ?? ARGOCD_NAMESPACE;
 }

@@ -11,6 +11,7 @@ export const EVIDENCE_NAMES = {
   argocdPods: { en: 'the pods of Argo CD', fr: 'les pods d’Argo CD' },
   applicationEvents: { en: 'the events of the Application', fr: 'les events de l’Application' },
   otherApplications: { en: 'the other Applications named here', fr: 'les autres Applications nommées ici' },
+  updaterLog: { en: 'the log of Image Updater', fr: 'le journal d’Image Updater' },
   automation: { en: 'the promotion and update tools', fr: 'les outils de promotion et de mise à jour' },
   namespace: { en: 'the namespace', fr: 'le namespace' },
   workloads: { en: 'the workloads', fr: 'les workloads' },

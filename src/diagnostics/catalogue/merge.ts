@@ -52,8 +52,8 @@ export const prNotCompleted = defineFinding({
     fr: 'La pull request {pullRequest} vers {builtBranch} est active depuis {age} et attend « {policy} ». Rien n’a atteint {builtBranch} : aucun run ne peut exister.',
   },
   next: {
-    en: 'Read the policies of the pull request. Then the person whom “{policy}” asks for decides; the author of the change completes it.',
-    fr: 'Lire les politiques de la pull request. La personne que « {policy} » demande décide ensuite ; l’auteur du changement la termine.',
+    en: 'Read the policies of the pull request. Whoever “{policy}” waits for then has the move; the author of the change completes the pull request.',
+    fr: 'Lire les politiques de la pull request. La personne attendue par « {policy} » agit ensuite ; l’auteur du changement termine la pull request.',
   },
   commands: ['az repos pr policy list --id {pullRequest}', 'az repos pr show --id {pullRequest}'],
   revert: NOTHING_IN_GIT,
@@ -69,7 +69,7 @@ export const prChecksRunning = defineFinding({
   },
   detail: {
     en: 'Pull request {pullRequest} has auto-complete and “{policy}” has been running since {since}. It goes into {builtBranch} when the check passes.',
-    fr: 'La pull request {pullRequest} est en auto-complete et « {policy} » s’exécute depuis {since}. Elle entre dans {builtBranch} dès que le contrôle réussit.',
+    fr: 'La pull request {pullRequest} est en finalisation automatique (auto-complete) et « {policy} » s’exécute depuis {since}. Elle entre dans {builtBranch} dès que le contrôle réussit.',
   },
   next: {
     en: 'Nobody has to act: look again when the check has ended. If it fails, the move is the author’s.',

@@ -16,7 +16,7 @@ export function findingPage(texts: FindingTexts): FindingPage {
     '<!-- Generated from src/diagnostics/catalogue by scripts/findings.mjs: edit the catalogue. -->',
     ...section(texts, 'en'),
     ...section(texts, 'fr'),
-    `${HEADINGS.source.en} / ${HEADINGS.source.fr}: ${texts.source}.`,
+    `Source: ${texts.source}.`,
   ];
   return { name: `${texts.code}.md`, markdown: `${parts.join('\n\n')}\n` };
 }
@@ -41,7 +41,6 @@ const HEADINGS = {
   helps: { en: 'A revert helps', fr: 'Un revert aide' },
   helpsNot: { en: 'A revert does not help', fr: 'Un revert n’aide pas' },
   places: { en: 'Words in braces', fr: 'Mots entre accolades' },
-  source: { en: 'Source', fr: 'Source' },
   engine: { en: 'Engine', fr: 'Moteur' },
   link: { en: 'Link', fr: 'Maillon' },
 } as const satisfies Readonly<Record<string, Bilingual>>;

@@ -35,7 +35,7 @@ export const privateAgent = defineFinding({
   },
   next: {
     en: 'Check which pool the job ran in and what the name resolves to from there. The owner of the pipeline then uses the pool in the network; the network team opens the way if it already does.',
-    fr: 'Vérifier dans quel pool le job a tourné et ce que le nom y donne. Le responsable du pipeline utilise ensuite le pool du réseau ; si c’est déjà le cas, l’équipe réseau ouvre le passage.',
+    fr: 'Vérifier dans quel pool le job a tourné et vers quelle adresse le nom y mène. Le responsable du pipeline utilise ensuite le pool du réseau ; si c’est déjà le cas, l’équipe réseau ouvre le passage.',
   },
   commands: [
     'az pipelines runs show --id {run}',
@@ -132,10 +132,10 @@ export const imageNotPushed = defineFinding({
 export const docker2ConnectionTypeNoPush = defineFinding({
   code: 'GT0307',
   leaf: 'docker2_connection_type',
-  title: { en: 'The push went to no registry of ours', fr: 'Le push n’est allé vers aucun registre attendu' },
+  title: { en: 'The push names no registry', fr: 'Le push n’indique aucun registre' },
   detail: {
     en: 'Task “{task}” of run {run} names no registry, so the push of {image} went elsewhere or nowhere: “{message}”.',
-    fr: 'La tâche « {task} » du run {run} n’indique pas de registre : le push de {image} est parti ailleurs ou nulle part : « {message} ».',
+    fr: 'La tâche « {task} » du run {run} n’indique pas de registre : le push de {image} est parti ailleurs ou nulle part. « {message} »',
   },
   next: {
     en: 'Read the target that the log shows. The owner of the pipeline then sets the registry connection and the repository of the task.',

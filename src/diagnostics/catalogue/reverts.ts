@@ -3,12 +3,12 @@ import type { FindingTexts } from '../finding.ts';
 
 type Revert = FindingTexts['revert'];
 
-/** Links 1 to 4: the tag never reached the GitOps repository. */
+/** Links 1 to 4: the tag never reached the branch of the GitOps repository that counts. */
 export const NOTHING_IN_GIT: Revert = {
   helps: false,
   why: {
-    en: 'The tag is not in the GitOps repository: there is nothing to revert, and the previous version still serves.',
-    fr: 'Le tag n’est pas dans le dépôt GitOps : il n’y a rien à annuler, et la version précédente sert toujours.',
+    en: 'The tag is not on the branch that Argo CD follows: there is nothing to revert, and the previous version still serves.',
+    fr: 'Le tag n’est pas sur la branche suivie par Argo CD : il n’y a rien à annuler, et la version précédente sert toujours.',
   },
 };
 

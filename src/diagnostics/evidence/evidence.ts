@@ -119,6 +119,8 @@ export const evidenceSchemas = {
   otherApplications: z.array(applicationSchema),
   /** Objects of promotion tools and updaters found around the Application. */
   automation: z.array(otherObjectSchema),
+  /** Last lines of Argo CD Image Updater, asked when it should have written the tag and the right is given. */
+  updaterLog: z.array(z.string()),
 
   // The destination cluster
   namespace: namespaceSchema.nullable(),

@@ -8,6 +8,7 @@ import { gitopsNodes } from './gather/gitops.ts';
 import { pipelineNodes } from './gather/pipeline.ts';
 import { registryNodes } from './gather/registry.ts';
 import { AnswerFailed, NeedFailed, type GatherNodes, type Gathering } from './gather/gathering.ts';
+import { redactValue } from './redact.ts';
 import { unanswered, type Answer, type Observed } from './observed.ts';
 import type { Readers } from './ports.ts';
 import type { TraceRequest } from '../request.ts';
@@ -41,7 +42,8 @@ export function createGatherer(request: TraceRequest, readers: Readers, options:
   function observe<K extends EvidenceKey>(key: K): Promise<Observed<Evidence[K]>> {
     let observation = asked.get(key);
     if (observation === undefined) {
-      observation = run(key).then((answer) => ({ ...answer, at: options.clock().toISOString() }));
+      // The one choke point: nothing unredacted is judged, stored, logged or shown.
+      observation = run(key).then((answer) => redactValue({ ...answer, at: options.clock().toISOString() }));
       asked.set(key, observation);
     }
     return observation as Promise<Observed<Evidence[K]>>;

@@ -30,6 +30,9 @@ export const merge: Link = {
 function verdict(input: LinkInput): Verdict {
   const { evidence, change, request, scope } = input;
   if (scope === 'serving') return { status: 'skipped', blockedBy: 'merge' };
+  if (change.kind === 'none' && change.appCommit === null && request.change === null) {
+    return { status: 'skipped', blockedBy: 'merge' };
+  }
   const missing = unreadable(evidence, ['changeCommit']);
   if (missing !== null) return missing;
   const located = valueOf(evidence.changeCommit) ?? null;
@@ -50,10 +53,12 @@ function verdict(input: LinkInput): Verdict {
     // A commit of the GitOps repository: nobody builds it, so it needs no merge before the pipeline.
     return { status: 'pass', proof: [commitProof, proof('changeCommit', 'repository', located.repository.name)] };
   }
-  const unread = unreadable(evidence, ['pipeline', 'mergeLineage'], [commitProof]);
-  if (unread !== null) return unread;
+  // Where the pipeline cannot be read, the default branch is the one that is built.
   const pipeline = valueOf(evidence.pipeline);
   const built = pipeline?.branch ?? (located.repository.defaultBranch ?? 'main').replace('refs/heads/', '');
+  const isDefault = located.repository.defaultBranch === `refs/heads/${built}`;
+  const unread = isDefault ? null : unreadable(evidence, ['pipeline', 'mergeLineage'], [commitProof]);
+  if (unread !== null) return unread;
   const lineage = valueOf(evidence.mergeLineage);
   const contained =
     lineage == null

@@ -30,6 +30,7 @@ export const push: Link = {
 function verdict(input: LinkInput): Verdict {
   const { evidence, change, scope } = input;
   if (scope === 'serving') return { status: 'skipped', blockedBy: 'run' };
+  if (change.kind === 'none' && change.appCommit === null) return { status: 'skipped', blockedBy: 'run' };
   if (change.kind === 'configuration' && change.tagCommit !== null) {
     const { id, commit } = change.tagCommit;
     return { status: 'pass', proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })] };

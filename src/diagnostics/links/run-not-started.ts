@@ -92,6 +92,11 @@ function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evide
     case 'matches':
     case 'unreadable':
   }
+  const marked = markedInPush(evidence, located);
+  if (marked !== null) {
+    const finding = skipCi({ commit: shortId(marked.id), mark: marked.mark, branch, pipeline: definition.name });
+    return broken([finding], [commitProof, proof('builtCommits', 'message', marked.message)]);
+  }
   const running = (valueOf(evidence.runs) ?? []).find(({ status }) => status !== 'completed');
   if (trigger?.batch === true && running !== undefined) {
     return {
@@ -117,6 +122,21 @@ function pushTip(evidence: LinkInput['evidence'], located: Located): { id: strin
   if (tipId === undefined || tipId === located.commit.id) return own;
   const tip = (valueOf(evidence.builtCommits) ?? []).find(({ id }) => id === tipId);
   return tip === undefined ? { ...own, several: true } : { id: tip.id, message: tip.message, several: true, from: 'pushes' };
+}
+
+/** Another commit of the same push that carries a mark: asked only when the trigger itself matches. */
+function markedInPush(evidence: LinkInput['evidence'], located: Located): { id: string; mark: string; message: string } | null {
+  const push = (valueOf(evidence.pushes) ?? []).find(({ refUpdates }) => refUpdates?.some(({ newObjectId }) => newObjectId === located.commit.id));
+  const former = push?.refUpdates?.[0]?.oldObjectId;
+  const commits = valueOf(evidence.builtCommits) ?? [];
+  const end = commits.findIndex(({ id }) => id === former);
+  const start = commits.findIndex(({ id }) => id === located.commit.id);
+  if (end < 0 || start < 0) return null;
+  for (const { id, message } of commits.slice(start, end)) {
+    const mark = skipMark(message);
+    if (mark !== null) return { id, mark, message };
+  }
+  return null;
 }
 
 function broken(findings: readonly Finding[], proofs: readonly Proof[]): Verdict {

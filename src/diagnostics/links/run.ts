@@ -46,6 +46,7 @@ export const run: Link = {
 function verdict(input: LinkInput): Verdict {
   const { evidence, change, scope } = input;
   if (scope === 'serving') return { status: 'skipped', blockedBy: 'merge' };
+  if (change.kind === 'none' && change.appCommit === null) return { status: 'skipped', blockedBy: 'merge' };
   if (change.kind === 'configuration' && change.tagCommit !== null) {
     const { id, commit } = change.tagCommit;
     return { status: 'pass', proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })] };

@@ -22,7 +22,12 @@ export interface CaseFile {
 }
 
 export function loadCase(file: string): LabCase {
-  const result = caseSchema.safeParse(expandedCase(file));
+  return checkedCase(file, expandedCase(file));
+}
+
+/** What the lab reads of an expanded document. */
+export function checkedCase(file: string, document: Fields): LabCase {
+  const result = caseSchema.safeParse(document);
   if (result.success) return result.data;
   throw wrongShape(file, result.error.issues);
 }
@@ -33,7 +38,6 @@ export function expandedCase(file: string): Fields {
   if (document['case'] !== 1) throw notACase(file, document['case']);
   try {
     const estate = expandEstate(file, document);
-    checkIdentities(estate);
     const now = typeof document['now'] === 'string' ? Date.parse(document['now']) : Number.NaN;
     return { ...document, estate: Number.isNaN(now) ? estate : atClock(estate, now) };
   } catch (error) {
@@ -66,7 +70,9 @@ function expandEstate(file: string, document: Fields, above: readonly string[] =
   const base = document['base'];
   const start = base === undefined ? {} : baseEstate(file, base, above);
   const less = removals(file, document['remove']).reduce<unknown>(removeFrom, start);
-  return mergeEstates(less, document['estate'] ?? {});
+  const own = document['estate'] ?? {};
+  checkIdentities(own);
+  return mergeEstates(less, own);
 }
 
 function baseEstate(file: string, name: unknown, above: readonly string[]): unknown {

@@ -86,7 +86,7 @@ const pushSchema = z
   })
   .passthrough();
 
-const commitRef = z.object({ commitId: sha }).passthrough();
+const commitRef = z.object({ commitId: z.string() }).passthrough();
 
 const pullRequestSchema = z
   .object({

@@ -23,7 +23,11 @@ export async function startTestBot(overrides: Partial<ServiceOptions> = {}): Pro
   const service = await startService({
     identity: null,
     tenants: [],
-    directory: fakeDirectory([subject('orders', 'prd'), subject('billing', 'prd'), subject('billing', 'dev')]),
+    directory: fakeDirectory([
+      subject('orders', 'prd'),
+      subject('billing', 'prd'),
+      subject('billing', 'dev'),
+    ]),
     tracer: fakeTracer(),
     documents: memoryDocuments(),
     logger: SILENT,
@@ -93,7 +97,11 @@ export function cardOf(posted: Posted | undefined): string {
   return wordsOf(posted?.activity.attachments?.[0]?.content);
 }
 
-/** Waits until `check` holds; the test's own time-out is the limit. */
+/** Waits until `check` holds, for at most four seconds. */
 export async function until(check: () => boolean): Promise<void> {
-  while (!check()) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = performance.now() + 4000;
+  while (!check()) {
+    if (performance.now() > end) throw new Error(`waited in vain for: ${check.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }

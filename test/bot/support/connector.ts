@@ -36,7 +36,10 @@ export async function connectorDouble(): Promise<ConnectorDouble> {
     const method = request.method === 'PUT' ? 'PUT' : 'POST';
     const refusal = refusals.shift();
     if (refusal !== undefined && refusal !== 0) {
-      response.status(refusal).set('retry-after', '1').json({ error: { code: 'Refused', message: 'no' } });
+      response
+        .status(refusal)
+        .set('retry-after', '1')
+        .json({ error: { code: 'Refused', message: 'no' } });
       return;
     }
     count += 1;

@@ -71,7 +71,7 @@ describe('bad files name the file, the place and what to do', () => {
   const GOOD = `${HEAD}base: day\nestate: {}\n`;
   test.each([
     ['no such file', undefined, '', /is not there; check the path/, /introuvable.*vérifier le chemin/],
-    ['not YAML', 'case: 1\n  id: [', 'line 2', /is not YAML: .*correct it/, /n’est pas du YAML/],
+    ['not YAML', 'case: 1\nid: a: b\n', 'line 2', /is not YAML: .*correct it/, /n’est pas du YAML/],
     [
       'a key twice',
       `${GOOD}id: other\n`,

@@ -8,7 +8,7 @@ export const pollDelay = defineFinding({
   title: { en: 'Argo CD has not polled yet', fr: 'Argo CD n’a pas encore interrogé le dépôt' },
   detail: {
     en: 'Commit {commit} is {age} old. {application} sees it by {until}: poll, jitter and the cached refs of the repo-server add up.',
-    fr: 'Le commit {commit} a {age}. {application} le voit avant {until} : interrogation, décalage aléatoire et cache des refs du repo-server s’additionnent.',
+    fr: 'Le commit {commit} date de {age}. {application} le voit avant {until} : interrogation, décalage aléatoire et cache des refs du repo-server s’additionnent.',
   },
   next: {
     en: 'Nobody has to act: look again after {until}.',

@@ -195,3 +195,23 @@ export const parentAppStaleApplicationSet = defineFinding({
   revert: NOT_APPLIED,
   source: 'facts/argocd.md 9.1',
 });
+
+export const wrongRepoFormer = defineFinding({
+  code: 'GT0525',
+  leaf: 'wrong_repo',
+  title: {
+    en: 'Argo CD still looks for a commit of the former repository',
+    fr: 'Argo CD cherche encore un commit de l’ancien dépôt',
+  },
+  detail: {
+    en: '{application} was pointed at another repository, and Argo CD looks there for {found}, the last commit it synced from the former one: “{message}”.',
+    fr: '{application} a changé de dépôt, et Argo CD y cherche {found}, le dernier commit synchronisé depuis l’ancien : « {message} ».',
+  },
+  next: {
+    en: 'Compare the missing commit with the last entry of the history. A person allowed to sync {application} then syncs the new revision once, which writes a fresh entry.',
+    fr: 'Comparer le commit manquant avec la dernière entrée de l’historique. Une personne autorisée à synchroniser {application} le fait ensuite une fois sur la nouvelle révision, ce qui écrit une nouvelle entrée.',
+  },
+  commands: ['argocd app history {application}', 'argocd app get {application}'],
+  revert: NOT_APPLIED,
+  source: 'facts/argocd.md 13 no. 6',
+});

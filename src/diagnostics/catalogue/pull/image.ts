@@ -1,7 +1,6 @@
 // Findings of link 8: the registry can be reached, and the image is missing, wrong or does not fit the node.
-import { defineFinding } from '../../finding.ts';
+import { defineFinding, type FindingTexts } from '../../finding.ts';
 import { NEW_VERSION_FAILS } from '../reverts.ts';
-import type { FindingTexts } from '../../finding.ts';
 
 const BACK_TO_AN_IMAGE: FindingTexts['revert'] = {
   helps: true,

@@ -1,6 +1,5 @@
 // Findings of link 8: the node cannot get the image: refused, not reached, or limited.
-import { defineFinding } from '../../finding.ts';
-import type { FindingTexts } from '../../finding.ts';
+import { defineFinding, type FindingTexts } from '../../finding.ts';
 import { MOVES_BY_ITSELF } from '../reverts.ts';
 
 const SAME_REGISTRY: FindingTexts['revert'] = {

@@ -40,7 +40,7 @@ export const paused = defineFinding({
     fr: '{workload} dans {namespace} est en pause : le nouveau template est enregistré, et aucun nouveau pod n’est créé.',
   },
   next: {
-    en: 'Find out who paused it, Git or a hand, and why. The owner of the service then resumes it the same way.',
+    en: 'Find out who paused it, Git or a person, and why. The owner of the service then resumes it the same way.',
     fr: 'Chercher qui l’a mis en pause, Git ou une personne, et pourquoi. Le responsable du service le reprend ensuite par la même voie.',
   },
   commands: [
@@ -60,7 +60,7 @@ export const scaledToZero = defineFinding({
     fr: '{workload} dans {namespace} demande 0 replica : la nouvelle version est appliquée, et aucun de ses pods ne tourne.',
   },
   next: {
-    en: 'Look for who set it: Git, a schedule, an autoscaler or a hand. The owner of the service then raises the number in that place.',
+    en: 'Look for who set it: Git, a schedule, an autoscaler or a person. The owner of the service then raises the number in that place.',
     fr: 'Chercher qui l’a fixé : Git, une planification, un autoscaler ou une personne. Le responsable du service relève ensuite le nombre à cet endroit.',
   },
   commands: [
@@ -236,6 +236,29 @@ export const updateHeldNextRun = defineFinding({
   commands: [
     'kubectl describe {workload} --namespace {namespace}',
     'kubectl get jobs --namespace {namespace} --sort-by=.metadata.creationTimestamp',
+  ],
+  revert: MOVES_BY_ITSELF,
+  source: 'facts/kubernetes.md 1.5',
+});
+
+export const rolloutInProgressNoDeadline = defineFinding({
+  code: 'GT0731',
+  leaf: 'rollout_in_progress',
+  title: {
+    en: 'The rollout is running, without a deadline',
+    fr: 'Le rollout est en cours, sans délai limite',
+  },
+  detail: {
+    en: '{workload} in {namespace} has {updated} of {replicas} new pods, and none of them shows an error. This kind has no deadline of its own.',
+    fr: '{workload} dans {namespace} compte {updated} nouveaux pods sur {replicas}, et aucun ne montre d’erreur. Ce type de workload n’a pas de délai propre.',
+  },
+  next: {
+    en: 'Nobody has to act: look again in a few minutes, and at the pod that is being replaced if the number stays.',
+    fr: 'Personne n’a à agir : regarder de nouveau dans quelques minutes, et le pod en cours de remplacement si le nombre ne bouge pas.',
+  },
+  commands: [
+    'kubectl rollout status {workload} --namespace {namespace} --watch=false',
+    'kubectl get pods --namespace {namespace} --output wide',
   ],
   revert: MOVES_BY_ITSELF,
   source: 'facts/kubernetes.md 1.5',

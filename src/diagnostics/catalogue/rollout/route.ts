@@ -59,8 +59,8 @@ export const healthyWrongRoute = defineFinding({
     fr: 'La nouvelle version tourne, et le Service {service} dans {namespace} envoie encore du trafic au pod {pod}, qui exécute {found}.',
   },
   next: {
-    en: 'List the pods behind the Service with their owner and image. The owner of the service then corrects the selector in Git or removes the leftover pods’ owner.',
-    fr: 'Lister les pods derrière le Service avec leur propriétaire et leur image. Le responsable du service corrige ensuite le sélecteur dans Git ou retire le propriétaire des pods restants.',
+    en: 'List the pods behind the Service with their owner and image. The owner of the service then corrects the selector in Git or removes what still owns the leftover pods.',
+    fr: 'Lister les pods derrière le Service avec leur propriétaire et leur image. Le responsable du service corrige ensuite le sélecteur dans Git ou retire ce qui possède encore les pods restants.',
   },
   commands: [
     'kubectl get endpointslices --namespace {namespace} --selector kubernetes.io/service-name={service} --output yaml',
@@ -73,7 +73,7 @@ export const healthyWrongRoute = defineFinding({
 export const healthyOtherCluster = defineFinding({
   code: 'GT0722',
   leaf: 'healthy_other_cluster',
-  title: { en: 'Another cluster serves', fr: 'Un autre cluster sert la page' },
+  title: { en: 'Another cluster serves the page', fr: 'Un autre cluster sert la page' },
   detail: {
     en: 'The new version runs on {cluster}; {address} leads elsewhere, to {found}.',
     fr: 'La nouvelle version tourne sur {cluster} ; {address} mène ailleurs, à {found}.',

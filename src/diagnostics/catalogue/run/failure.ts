@@ -61,8 +61,8 @@ export const buildStageSkipped = defineFinding({
   leaf: 'build_stage_skipped',
   title: { en: 'The build was skipped', fr: 'Le build a été ignoré' },
   detail: {
-    en: 'Run {run} is green, but “{stage}”, which builds the image, was skipped by its condition.',
-    fr: 'Le run {run} est vert, mais « {stage} », qui construit l’image, a été ignoré par sa condition.',
+    en: 'Run {run} is green, but “{stage}”, which builds the image, was skipped because of its condition.',
+    fr: 'Le run {run} est vert, mais « {stage} », l’étape qui construit l’image, a été ignorée à cause de sa condition.',
   },
   next: {
     en: 'Read the condition of “{stage}” and the values it tests. The owner of the pipeline then corrects the condition and starts a run.',

@@ -5,7 +5,7 @@ import { NOTHING_IN_GIT } from '../reverts.ts';
 export const skipCi = defineFinding({
   code: 'GT0201',
   leaf: 'skip_ci',
-  title: { en: 'A mark in the commit skips the run', fr: 'Une mention du commit évite le run' },
+  title: { en: 'A mark in the commit skips the run', fr: 'Une mention du commit empêche le run' },
   detail: {
     en: 'The message of commit {commit} contains “{mark}”, so its push to {branch} started no run of {pipeline}.',
     fr: 'Le message du commit {commit} contient « {mark} » : son push sur {branch} n’a démarré aucun run de {pipeline}.',

@@ -41,11 +41,11 @@ export const approvalPending = defineFinding({
   leaf: 'approval_pending',
   title: { en: 'The run waits for an approval', fr: 'Le run attend une approbation' },
   detail: {
-    en: 'Run {run} stops before stage “{stage}” since {since}, until {approvers} approves. The image may exist; the tag is not written yet.',
-    fr: 'Le run {run} est arrêté avant l’étape « {stage} » depuis {since}, jusqu’à l’approbation de {approvers}. L’image existe peut-être ; le tag n’est pas encore écrit.',
+    en: 'Run {run} has been waiting before stage “{stage}” since {since}, for the approval of {approvers}. The image may exist; the tag is not written yet.',
+    fr: 'Le run {run} attend avant l’étape « {stage} » depuis {since}, jusqu’à l’approbation de {approvers}. L’image existe peut-être ; le tag n’est pas encore écrit.',
   },
   next: {
-    en: 'Open the run and read what the approval covers. The move is {approvers}’s: approve or reject.',
+    en: 'Open the run and read what the approval covers. The move is with {approvers}: approve or reject.',
     fr: 'Ouvrir le run et lire ce que couvre l’approbation. C’est à {approvers} d’approuver ou de refuser.',
   },
   commands: ['az pipelines runs show --id {run}'],
@@ -127,7 +127,7 @@ export const noAgentDemands = defineFinding({
 export const approvalPendingCheck = defineFinding({
   code: 'GT0221',
   leaf: 'approval_pending',
-  title: { en: 'The run waits at a check', fr: 'Le run attend à un contrôle' },
+  title: { en: 'The run waits at a check', fr: 'Le run attend un contrôle' },
   detail: {
     en: 'Run {run} has been waiting before stage “{stage}” since {since}: a check of its environment or connection has not passed.',
     fr: 'Le run {run} attend avant l’étape « {stage} » depuis {since} : un contrôle de son environnement ou de sa connexion n’est pas passé.',

@@ -1,7 +1,6 @@
 // Findings of link 6: the sync is done or repeated, and something else decides the value.
-import { defineFinding } from '../../finding.ts';
+import { defineFinding, type FindingTexts } from '../../finding.ts';
 import { VERSION_IS_LIVE } from '../reverts.ts';
-import type { FindingTexts } from '../../finding.ts';
 
 const MASKED: FindingTexts['revert'] = {
   helps: false,
@@ -176,4 +175,24 @@ export const rollbackRefusedUndone = defineFinding({
   ],
   revert: REVERT_IN_GIT,
   source: 'facts/argocd.md 7',
+});
+
+export const selfHealFightDrift = defineFinding({
+  code: 'GT0635',
+  leaf: 'self_heal_fight',
+  title: {
+    en: 'Another writer changes the object after each sync',
+    fr: 'Un autre acteur modifie l’objet après chaque sync',
+  },
+  detail: {
+    en: 'The sync of {application} succeeded ({since}), and it is OutOfSync again at the same commit: something else keeps changing {resource}.',
+    fr: '{application} a été synchronisée ({since}) et redevient OutOfSync au même commit : un autre acteur modifie {resource}.',
+  },
+  next: {
+    en: 'Read which field differs and which manager owns it: an autoscaler, a webhook, a person. The owner of the Application then leaves that one field to it, by a narrow ignoreDifferences.',
+    fr: 'Lire quel champ diffère et quel manager le possède : autoscaler, webhook ou personne. Le responsable de l’Application lui laisse ensuite ce seul champ, par un ignoreDifferences étroit.',
+  },
+  commands: ['argocd app diff {application}', 'argocd app history {application}'],
+  revert: VERSION_IS_LIVE,
+  source: 'facts/argocd.md 5 Q-D D11',
 });

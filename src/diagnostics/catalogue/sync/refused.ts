@@ -99,7 +99,7 @@ export const crdMissing = defineFinding({
 export const manifestInvalid = defineFinding({
   code: 'GT0613',
   leaf: 'manifest_invalid',
-  title: { en: 'The API server refuses an object as not valid', fr: 'L’API server refuse un objet invalide' },
+  title: { en: 'The API server refuses an invalid object', fr: 'L’API server refuse un objet invalide' },
   detail: {
     en: 'The sync of {application} failed because {resource} is not valid: “{message}”.',
     fr: 'La synchronisation de {application} a échoué : {resource} est invalide. « {message} »',

@@ -1,6 +1,15 @@
 // Findings of link 4: a commit is there, but what it wrote does not bring the tag to the workload.
-import { defineFinding } from '../../finding.ts';
-import { NOTHING_IN_GIT, NOT_APPLIED } from '../reverts.ts';
+import { defineFinding, type FindingTexts } from '../../finding.ts';
+import { NOT_APPLIED } from '../reverts.ts';
+
+/** The registry changed, Git did not. */
+const NO_COMMIT: FindingTexts['revert'] = {
+  helps: false,
+  why: {
+    en: 'No commit changed the tag: there is nothing to revert, and the previous image still runs.',
+    fr: 'Aucun commit n’a changé le tag : il n’y a rien à annuler, et l’image précédente tourne toujours.',
+  },
+};
 
 export const tagOverwritten = defineFinding({
   code: 'GT0412',
@@ -107,13 +116,7 @@ export const sameTagReused = defineFinding({
     fr: 'Comparer les deux digests. Le responsable du pipeline construit ensuite sous un nouveau tag, unique, et l’écrit dans Git.',
   },
   commands: ['az acr manifest show-metadata {image}'],
-  revert: {
-    helps: false,
-    why: {
-      en: 'No commit changed the tag: there is nothing to revert, and the previous image still runs.',
-      fr: 'Aucun commit n’a changé le tag : il n’y a rien à annuler, et l’image précédente tourne toujours.',
-    },
-  },
+  revert: NO_COMMIT,
   source: 'facts/azure-devops-and-acr.md 4.4',
 });
 
@@ -130,6 +133,6 @@ export const sameTagReusedNoDiff = defineFinding({
     fr: 'Regarder les derniers commits du fichier. Le responsable du pipeline construit ensuite sous un nouveau tag, unique.',
   },
   commands: ['git log -5 --patch -- {file}', 'az pipelines runs show --id {run}'],
-  revert: NOTHING_IN_GIT,
+  revert: NO_COMMIT,
   source: 'facts/azure-devops-and-acr.md 5.2',
 });

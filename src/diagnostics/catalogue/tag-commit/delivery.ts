@@ -31,7 +31,7 @@ export const gitopsPrChecksRunning = defineFinding({
   },
   detail: {
     en: 'Pull request {pullRequest} of {repository} carries tag {tag}; auto-complete is set and “{policy}” is running.',
-    fr: 'La pull request {pullRequest} de {repository} porte le tag {tag} ; auto-complete est posé et « {policy} » s’exécute.',
+    fr: 'La pull request {pullRequest} de {repository} porte le tag {tag} ; la finalisation automatique (auto-complete) est active et « {policy} » s’exécute.',
   },
   next: {
     en: 'Nobody has to act: look again when the check has ended.',

@@ -15,6 +15,7 @@ import type {
 import { z } from 'zod';
 import { ReadFailure } from '../http.ts';
 import type { RetryBudget } from '../http.ts';
+import { checkedBaseUrl } from '../network/base-url.ts';
 import { pause, startDeadline, untilAborted } from '../network/deadline.ts';
 import type { Deadline } from '../network/deadline.ts';
 import { transportCode, unreachable, wasCut } from '../network/failures.ts';
@@ -72,7 +73,7 @@ const locationsSchema = z.object({
 export function connect(options: ConnectionOptions): Connection {
   const { organization, credential, timeoutMs, retries } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const { host, pathname } = new URL(baseUrl);
+  const { host, pathname } = checkedBaseUrl(baseUrl);
   const basePath = pathname.replace(/\/$/, '');
   const calls = new AsyncLocalStorage<Call>();
   const shareLocations = createSharedWork<IHttpClientResponse>();

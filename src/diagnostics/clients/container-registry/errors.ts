@@ -4,13 +4,31 @@ import { z } from 'zod';
 import { ReadFailure } from '../http.ts';
 import { unreachable } from '../network/failures.ts';
 import { isWorthRetrying, stillFailing } from '../network/retry.ts';
-import { UnlistedRequest } from './http-client.ts';
 
 /** The identity gave no token: the registry was not asked. */
 export class SignInError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = 'SignInError';
+  }
+}
+
+/** A request outside the table is a mistake in our code: it must not end as an answer. */
+export class UnlistedRequest extends Error {
+  constructor(method: string, path: string) {
+    super(`${method} ${path} is not in the table of allowed requests (src/diagnostics/clients/requests.ts).`);
+    this.name = 'UnlistedRequest';
+  }
+}
+
+/** A good status with a body that no registry sends: the SDK would take it for an empty list. */
+export class WrongBody extends Error {
+  readonly path: string;
+
+  constructor(path: string, body: string) {
+    super(body);
+    this.name = 'WrongBody';
+    this.path = path;
   }
 }
 
@@ -26,9 +44,13 @@ const detailsSchema = z.object({
   errors: z.array(z.object({ code: z.string(), message: z.string().optional() })),
 });
 
-/** The registry's own code for "there is none"; undefined when the 404 is somebody else's, and for any other error. */
+const notThere: readonly string[] = ['TAG_UNKNOWN', 'NAME_UNKNOWN', 'MANIFEST_UNKNOWN'];
+
+/** The registry's own code for "there is none"; undefined for every other 404 and every other error. */
 export function notFoundCode(error: unknown): string | undefined {
-  return isRestError(error) && error.statusCode === 404 ? saidIn(error)?.code : undefined;
+  if (!isRestError(error) || error.statusCode !== 404) return undefined;
+  const code = saidIn(error)?.code;
+  return code !== undefined && notThere.includes(code) ? code : undefined;
 }
 
 /** Undefined for a bug of ours. */
@@ -37,11 +59,12 @@ export function failureOf(error: unknown, asked: Asked): ReadFailure | undefined
   if (error instanceof SignInError) {
     return denied(what, `a token of the identity that reads ${loginServer}`, error.message);
   }
+  if (error instanceof WrongBody) return malformed(what, error.path, error.message);
   if (isRestError(error)) return answerFailure(error, asked);
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof UnlistedRequest)
     return undefined;
   // The SDK throws plain errors where a challenge or a token of the registry is not what it should be.
-  return new ReadFailure({ kind: 'malformed', what, path: 'sign-in', detail: excerpt(error.message) });
+  return malformed(what, 'sign-in', error.message);
 }
 
 function answerFailure(error: RestError, { what, loginServer, right }: Asked): ReadFailure {
@@ -58,7 +81,7 @@ function answerFailure(error: RestError, { what, loginServer, right }: Asked): R
   }
   if (status === 401 || status === 403) return denied(what, `${right} on ${loginServer}`, said);
   const path = error.code === 'PARSE_ERROR' ? 'body' : `status ${status}`;
-  return new ReadFailure({ kind: 'malformed', what, path, detail: excerpt(said) });
+  return malformed(what, path, said);
 }
 
 /** The test of the SDK's own isRestError, without loading the SDK. */
@@ -72,6 +95,10 @@ function saidIn(error: RestError): { code: string; message?: string | undefined 
 
 function denied(what: string, missing: string, detail: string): ReadFailure {
   return new ReadFailure({ kind: 'denied', what, missing, detail: excerpt(detail) });
+}
+
+function malformed(what: string, path: string, detail: string): ReadFailure {
+  return new ReadFailure({ kind: 'malformed', what, path, detail: excerpt(detail) });
 }
 
 function excerpt(text: string): string {

@@ -9,10 +9,10 @@ import type { ClusterConnection } from './transport.ts';
 export type ClusterAccess =
   /** The cluster the bot runs in, by the service account of its pod. */
   | { readonly kind: 'inCluster'; readonly host: string; readonly port: string; readonly folder?: string }
-  /** An AKS cluster, by the bot's identity in Microsoft Entra ID. Server and CA are no secrets: they are configuration. */
-  | { readonly kind: 'entra'; readonly server: string; readonly ca: string }
+  /** An AKS cluster, by the bot's identity in Microsoft Entra ID. Address and CA are no secrets: they are configuration. */
+  | { readonly kind: 'entra'; readonly apiUrl: string; readonly caFile: string }
   /** A developer's cluster. A user who signs in by a program is refused: nothing limits its time. */
-  | { readonly kind: 'kubeconfig'; readonly file: string; readonly context?: string };
+  | { readonly kind: 'kubeconfig'; readonly file: string; readonly context: string | null };
 
 /** Where Kubernetes mounts the token and the certificate authority. */
 const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -32,7 +32,11 @@ export async function connectCluster(
       return await inCluster(access);
     case 'entra':
       if (identity === undefined) throw new Error('A cluster read through Entra ID needs an Azure identity.');
-      return { baseUrl: access.server, ca: access.ca, credential: bearerOf(identity, aksScope) };
+      return {
+        baseUrl: access.apiUrl,
+        ca: await readFile(access.caFile, 'utf8'),
+        credential: bearerOf(identity, aksScope),
+      };
     case 'kubeconfig':
       return await fromKubeconfig(access);
   }
@@ -57,6 +61,8 @@ export function fileToken(file: string, now: () => number = Date.now): () => Pro
   return async () => {
     if (read === undefined || now() - read.at >= rereadAfterMs) {
       read = { at: now(), token: readFile(file, 'utf8') };
+      // A failed read is told to those who wait for it, and not remembered.
+      read.token.catch(() => (read = undefined));
     }
     return (await read.token).trim();
   };

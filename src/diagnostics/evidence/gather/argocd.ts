@@ -2,6 +2,7 @@
 import type { Application } from '../argocd.ts';
 import { answered } from '../observed.ts';
 import type { KubernetesReader } from '../ports.ts';
+import { changeSoFar } from './change-so-far.ts';
 import { AnswerFailed, take, takeAll, type Gathering, type PartOfNodes } from './gathering.ts';
 
 /** Labels of the pods of every Argo CD installation (Helm chart, manifests and the AKS extension alike). */
@@ -50,9 +51,20 @@ function qualified(name: string, namespace: string): { namespace: string; name: 
 }
 
 const IMAGE_UPDATERS = { group: 'argocd-image-updater.argoproj.io', version: 'v1alpha1', plural: 'imageupdaters' };
-const KARGO_PROMOTIONS = { group: 'kargo.akuity.io', version: 'v1alpha1', plural: 'promotions' };
-const KARGO_STAGES = { group: 'kargo.akuity.io', version: 'v1alpha1', plural: 'stages' };
-const FLUX_IMAGE_KINDS = ['imageupdateautomations', 'imagepolicies', 'imagerepositories'] as const;
+const KARGO = { group: 'kargo.akuity.io', version: 'v1alpha1' };
+/** The versions clusters serve today, newest first: one list each, and only when the tag was not written. */
+const FLUX_AUTOMATIONS = ['v1', 'v1beta2', 'v1beta1'].map((version) => ({
+  group: 'image.toolkit.fluxcd.io',
+  version,
+  plural: 'imageupdateautomations',
+}));
+const UPDATER_PODS = 'app.kubernetes.io/name=argocd-image-updater';
+
+/** Is the tag of the change missing in Git? Only then a tool may be the one that should have written it. */
+async function tagIsMissing(g: Gathering): Promise<boolean> {
+  const change = await changeSoFar(g);
+  return change.kind === 'image' && change.tag !== null && change.desiredTag !== change.tag;
+}
 
 export const argocdNodes: PartOfNodes<
   | 'application'
@@ -64,6 +76,7 @@ export const argocdNodes: PartOfNodes<
   | 'applicationEvents'
   | 'otherApplications'
   | 'automation'
+  | 'updaterLog'
 > = {
   application: async (g) =>
     hubCluster(g).get('Application', g.request.application, g.request.applicationNamespace, g.signal),
@@ -130,27 +143,37 @@ export const argocdNodes: PartOfNodes<
 
   async automation(g) {
     const application = await g.need('application');
-    if (application === null) return answered('no Application', []);
-    const annotations = application.metadata.annotations ?? {};
+    if (application === null || !(await tagIsMissing(g))) return answered('the tag is in Git', []);
     const hub = hubCluster(g);
-    const lists = [];
     // Since v1 the updater is configured by its own resource; before, by annotations alone (facts/argocd.md 9.4).
-    lists.push(hub.listOther(IMAGE_UPDATERS, g.request.applicationNamespace, g.signal));
-    const stage = annotations['kargo.akuity.io/authorized-stage']?.split(':')[0];
+    const lists = [
+      hub.listOther(IMAGE_UPDATERS, g.request.applicationNamespace, g.signal),
+      ...FLUX_AUTOMATIONS.map((resource) => hub.listOther(resource, undefined, g.signal)),
+    ];
+    const stage = application.metadata.annotations?.['kargo.akuity.io/authorized-stage']?.split(':')[0];
     if (stage !== undefined) {
-      lists.push(hub.listOther(KARGO_PROMOTIONS, stage, g.signal), hub.listOther(KARGO_STAGES, stage, g.signal));
-    }
-    const workloads = (await g.maybe('workloads')) ?? [];
-    const isFlux = workloads.some((workload) =>
-      Object.keys(workload.object?.metadata.labels ?? {}).some((label) => label.includes('toolkit.fluxcd.io/')),
-    );
-    if (isFlux) {
-      const namespace = application.spec.destination.namespace ?? 'default';
-      for (const plural of FLUX_IMAGE_KINDS) {
-        lists.push(hub.listOther({ group: 'image.toolkit.fluxcd.io', version: 'v1', plural }, namespace, g.signal));
-      }
+      lists.push(
+        hub.listOther({ ...KARGO, plural: 'promotions' }, stage, g.signal),
+        hub.listOther({ ...KARGO, plural: 'stages' }, stage, g.signal),
+      );
     }
     const answers = await Promise.all(lists);
-    return answered(answers[0]?.source ?? 'no automation', takeAll(answers).flat());
+    const found = new Map(takeAll(answers).flat().map((object) => [`${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name}`, object]));
+    return answered(answers[0]?.source ?? 'no automation', [...found.values()]);
+  },
+
+  async updaterLog(g) {
+    const application = await g.need('application');
+    const annotated = Object.keys(application?.metadata.annotations ?? {}).some((key) => key.startsWith('argocd-image-updater.argoproj.io/'));
+    const objects = annotated ? [] : ((await g.maybe('automation')) ?? []);
+    const used = annotated || objects.some(({ kind }) => kind === 'ImageUpdater');
+    if (!used || !(await tagIsMissing(g))) return answered('Image Updater does not write this tag', []);
+    const namespace = await controllerNamespace(g);
+    const pods = take(await hubCluster(g).list('Pod', { namespace, labelSelector: UPDATER_PODS }, g.signal)).items;
+    const pod = pods[0];
+    const container = pod?.spec.containers[0]?.name;
+    if (pod === undefined || container === undefined) return answered('no pod of Image Updater', []);
+    const answer = await hubCluster(g).log({ namespace, pod: pod.metadata.name, container, previous: false }, g.signal);
+    return answered(answer.source, take(answer) ?? []);
   },
 };

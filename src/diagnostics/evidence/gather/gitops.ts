@@ -7,7 +7,6 @@ import type { FileRevision, GitSource, SourceFile } from '../evidence.ts';
 import { answered } from '../observed.ts';
 import type { AzureDevOpsReader, GitVersion } from '../ports.ts';
 import { normaliseRepoUrl } from '../../argocd/repo-url.ts';
-import { resolveChange } from '../../change.ts';
 import { servicePlaces } from '../../gitops/places.ts';
 import { serviceImage } from '../../gitops/service-image.ts';
 import {
@@ -17,7 +16,8 @@ import {
   kustomizationReferences,
   valueFilePaths,
 } from '../../gitops/source-files.ts';
-import { take, type Gathering, type PartOfNodes } from './gathering.ts';
+import { changeSoFar } from './change-so-far.ts';
+import { AnswerFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
 
 const FULL_ID = /^[0-9a-f]{40}$/;
 /** Newest commits of a tag file: enough for the change, the three tags before it, and some noise between. */
@@ -119,6 +119,20 @@ async function resolveSource(g: Gathering, { index, source }: PlainSource): Prom
     return { index, source, ...at, repository, resolvedAs: 'tag', refName: name, tip: tag.objectId };
   }
   return { ...unresolved, ...at, repository };
+}
+
+/**
+ * Azure DevOps does not tell a missing repository from one that may not be seen. Argo CD reads it at a commit: so it is there,
+ * and this bot lacks the right.
+ */
+function refuseHidden(application: Application, sources: readonly GitSource[]): void {
+  const { sync } = application.status ?? {};
+  for (const { index, project, repository, repositoryName, source } of sources) {
+    const shown = sync?.revisions?.[index] ?? sync?.revision ?? '';
+    if (project === null || repository !== null || !FULL_ID.test(shown)) continue;
+    const what = `repository ${repositoryName ?? source.repoURL}`;
+    throw new AnswerFailed(`GET ${source.repoURL}`, { kind: 'denied', what, missing: `Code (read) on ${repositoryName ?? ''}` });
+  }
 }
 
 function shortName(revision: string): string {
@@ -285,13 +299,6 @@ async function fileHistory(g: Gathering, source: GitSource, path: string): Promi
   );
 }
 
-/** What the chain may still ask when the change itself is not in the tag files' history. */
-async function changeNow(g: Gathering): Promise<ReturnType<typeof resolveChange>> {
-  const keys = ['application', 'workloads', 'sources', 'desiredFiles', 'history', 'changeCommit', 'run', 'runLogs', 'imageTag'] as const;
-  const observed = await Promise.all(keys.map(async (key) => [key, await g.observe(key)] as const));
-  return resolveChange(g.request, Object.fromEntries(observed));
-}
-
 export const gitopsNodes: PartOfNodes<
   'sources' | 'desiredFiles' | 'chartFiles' | 'history' | 'shownLineage' | 'gitopsPullRequests' | 'gitopsPolicies'
 > = {
@@ -299,6 +306,7 @@ export const gitopsNodes: PartOfNodes<
     const application = await g.need('application');
     if (application === null) return answered('no Application', []);
     const resolved = await Promise.all(sourcesOf(application).map((source) => resolveSource(g, source)));
+    refuseHidden(application, resolved);
     return answered(`GET ${resolved[0]?.source.repoURL ?? 'no source'}`, resolved);
   },
 
@@ -349,7 +357,7 @@ export const gitopsNodes: PartOfNodes<
 
   async shownLineage(g) {
     const [application, sources] = await Promise.all([g.need('application'), g.need('sources')]);
-    const change = await changeNow(g);
+    const change = await changeSoFar(g);
     const commit = change.tagCommit;
     if (application === null || commit === null) return answered('no commit to look for', null);
     const source = sources.find(({ index }) => index === commit.source);

@@ -9,7 +9,7 @@ import { isManifest, joinPath } from '../../gitops/source-files.ts';
 import { serviceImage } from '../../gitops/service-image.ts';
 import { pushedCommits, tasksWorthReading } from '../../pipelines/run-logs.ts';
 import { buildOfTag, definitionsFor, isGitOpsRepository, runOfCommit } from '../../pipelines/which-run.ts';
-import { take, type Gathering, type PartOfNodes } from './gathering.ts';
+import { AnswerFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
 
 /** Repositories in which an unknown commit is looked for: each is one call. */
 const MAX_REPOSITORIES = 20;
@@ -62,7 +62,22 @@ async function findCommit(g: Gathering, id: string): Promise<{ place: Place; id:
     const found = answers.find((answer) => answer.found !== null);
     if (found?.found != null) return { place: found.place, id: found.found };
   }
+  await refuseHidden(g, likely);
   return null;
+}
+
+/** A repository that is listed and answers "not there" may not be read: then nobody can say that it lacks the commit. */
+async function refuseHidden(g: Gathering, places: readonly Place[]): Promise<void> {
+  const answers = await Promise.all(
+    places.map(async ({ project, repository }) => ({
+      name: repository.name,
+      answer: await g.readers.azureDevOps.repository(project, repository.name, g.signal),
+    })),
+  );
+  const hidden = answers.find(({ answer }) => take(answer) === null);
+  if (hidden === undefined) return;
+  const missing = `Code (read) on ${hidden.name}`;
+  throw new AnswerFailed(hidden.answer.source, { kind: 'denied', what: `repository ${hidden.name}`, missing });
 }
 
 /** The full id of a commit in one repository; short ids are matched in the newest commits of the default branch. */
@@ -340,7 +355,8 @@ export const pipelineNodes: PartOfNodes<
     const pipeline = await g.need('pipeline');
     if (change?.kind === 'commit' || change?.kind === 'pullRequest') {
       const located = await g.need('changeCommit');
-      if (located !== null && located.repository.id === pipeline?.repository?.id) {
+      if (located === null) return answered(runs.source, null); // a commit that is nowhere was built by nobody
+      if (located.repository.id === pipeline?.repository?.id) {
         const merged = (await g.maybe('changePullRequests')) ?? [];
         const ids = [located.commit.id, ...merged.flatMap(({ pullRequest }) => pullRequest.lastMergeCommit ?? [])];
         const direct = runOfCommit(runs.value, ids);

@@ -1,18 +1,11 @@
 // The registry: does it hold the tag, which digest is it, for which platforms, and is the previous one still there.
 import { answered, unanswered } from '../observed.ts';
 import type { RegistryReader } from '../ports.ts';
-import { resolveChange } from '../../change.ts';
 import type { Change } from '../../change.types.ts';
+import { changeSoFar } from './change-so-far.ts';
 import { AnswerFailed, NeedFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
 
 const NEWEST_TAGS = 20;
-
-/** The change as far as it can be told without the registry. */
-async function changeSoFar(g: Gathering): Promise<Change> {
-  const keys = ['application', 'workloads', 'sources', 'desiredFiles', 'history', 'changeCommit', 'writtenCommit', 'run', 'runs', 'runLogs'] as const;
-  const observed = await Promise.all(keys.map(async (key) => [key, await g.observe(key)] as const));
-  return resolveChange(g.request, Object.fromEntries(observed));
-}
 
 function registryOf(g: Gathering, change: Change): { reader: RegistryReader; repository: string } {
   if (change.image === null) throw new NeedFailed('workloads');

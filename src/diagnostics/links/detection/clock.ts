@@ -15,8 +15,8 @@ import type { GitSource, ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Proof } from '../../verdict.ts';
 import { ageText, proof, shortId } from '../verdicts.ts';
-import type { Cause } from './cause.ts';
-import { commitTime } from './contained.ts';
+import type { Cause } from '../../argocd/cause.ts';
+import { commitTime } from '../../argocd/tag-commit.ts';
 
 type TagCommit = NonNullable<Change['tagCommit']>;
 
@@ -57,16 +57,6 @@ export function lateness({ application, commit, source, evidence, now, proof: se
             repository: application.spec.source?.repoURL ?? source?.source.repoURL ?? '?',
           });
     return { finding, proof: [...proofs, ...webhookProof(source, age)], waiting: { until: isoTime(until) } };
-  }
-  if (clock.intervalSeconds === 0 && !ignored) {
-    const repository = source?.source.repoURL ?? '?';
-    const finding = notDetectedWebhook({
-      commit: shortId(commit.id),
-      application: name,
-      repository,
-      until: 'never: polling is off',
-    });
-    return { finding, proof: proofs };
   }
   return { finding: notCompared(application, commit, now, reconciledAt), proof: proofs };
 }

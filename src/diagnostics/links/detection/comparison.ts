@@ -15,13 +15,15 @@ import {
 } from '../../catalogue/detection/render.ts';
 import { revisionMissing, wrongPath, wrongRepo, wrongValuesFile } from '../../catalogue/detection/source.ts';
 import type { LinkId } from '../../chain.ts';
-import type { Application } from '../../evidence/argocd.ts';
+import type { ReadMessage } from '../../argocd/messages/message.ts';
+import type { Application, ApplicationSource } from '../../evidence/argocd.ts';
+import type { Finding } from '../../finding.ts';
 import type { ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import { leafFacts, type Leaf } from '../../leaves.ts';
 import type { Proof } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
-import type { Cause } from './cause.ts';
+import type { Cause } from '../../argocd/cause.ts';
 
 export type Comparison =
   | { readonly kind: 'works' }
@@ -57,56 +59,59 @@ function fallback({ condition }: ComparisonFailure): Leaf {
   return condition.type === 'InvalidSpecError' ? 'appproject_denied' : 'render_error';
 }
 
-function finding(leaf: Leaf, { message }: ComparisonFailure, application: Application): Cause['finding'] {
-  const name = application.metadata.name;
+function finding(leaf: Leaf, { message }: ComparisonFailure, application: Application): Finding {
   const source = application.spec.source ?? application.spec.sources?.[0];
-  const repository = message.groups['url'] ?? message.groups['repository'] ?? source?.repoURL ?? '?';
-  switch (leaf) {
-    case 'cached_manifest_error':
-      return cachedManifestError({ application: name, message: message.text });
-    case 'not_detected_repo_access':
-      return notDetectedRepoAccess({ application: name, repository, message: message.text });
-    case 'repo_server_error':
-      return repoServerError({ application: name, message: message.text });
-    case 'revision_missing':
-      return missingRevision(message.groups, application);
-    case 'wrong_path':
-      return wrongPath({
-        file: source?.path ?? '?',
-        application: name,
-        path: message.groups['path'] ?? source?.path ?? '?',
-      });
-    case 'wrong_values_file':
-      return wrongValuesFile({
-        tag: '?',
-        file: `$${message.groups['ref'] ?? '?'}`,
-        application: name,
-        found: (application.spec.sources ?? []).flatMap(({ ref }) => ref ?? []).join(', ') || 'no ref',
-      });
-    case 'hydration_pending':
-      return hydrationPendingFailed({ application: name, commit: '?', message: message.text });
-    case 'refresh_not_triggered':
-      return refreshNotTriggered({
-        application: name,
-        since: application.status?.reconciledAt ?? '?',
-        commit: '?',
-      });
-    default:
-      return renderError({ application: name, message: message.text });
-  }
+  const subject = { application, name: application.metadata.name, source, message };
+  return (BUILDERS[leaf] ?? BUILDERS.render_error)(subject);
 }
+
+interface Subject {
+  readonly application: Application;
+  readonly name: string;
+  readonly source: ApplicationSource | undefined;
+  readonly message: ReadMessage;
+}
+
+/** One place from cause to text, for the causes that a failed comparison can name. */
+const BUILDERS: Readonly<Partial<Record<Leaf, (subject: Subject) => Finding>>> & {
+  readonly render_error: (subject: Subject) => Finding;
+} = {
+  render_error: ({ name, message }) => renderError({ application: name, message: message.text }),
+  cached_manifest_error: ({ name, message }) =>
+    cachedManifestError({ application: name, message: message.text }),
+  repo_server_error: ({ name, message }) => repoServerError({ application: name, message: message.text }),
+  not_detected_repo_access: ({ name, source, message }) =>
+    notDetectedRepoAccess({
+      application: name,
+      repository: message.groups['url'] ?? message.groups['repository'] ?? source?.repoURL ?? '?',
+      message: message.text,
+    }),
+  revision_missing: missingRevision,
+  wrong_path: ({ name, source, message }) =>
+    wrongPath({
+      file: source?.path ?? '?',
+      application: name,
+      path: message.groups['path'] ?? source?.path ?? '?',
+    }),
+  wrong_values_file: ({ application, name, message }) =>
+    wrongValuesFile({
+      tag: '?',
+      file: `$${message.groups['ref'] ?? '?'}`,
+      application: name,
+      found: (application.spec.sources ?? []).flatMap(({ ref }) => ref ?? []).join(', ') || 'no ref',
+    }),
+  hydration_pending: ({ name, message }) =>
+    hydrationPendingFailed({ application: name, commit: '?', message: message.text }),
+  refresh_not_triggered: ({ application, name }) =>
+    refreshNotTriggered({ application: name, since: application.status?.reconciledAt ?? '?', commit: '?' }),
+};
 
 /**
  * A commit that the repository does not have. After a move to another repository Argo CD still asks it for the commit that
  * was deployed from the old one: then the repository is what is wrong.
  */
-function missingRevision(
-  groups: Readonly<Record<string, string>>,
-  application: Application,
-): Cause['finding'] {
-  const name = application.metadata.name;
-  const source = application.spec.source ?? application.spec.sources?.[0];
-  const wanted = groups['revision'] ?? groups['object'] ?? source?.targetRevision ?? 'HEAD';
+function missingRevision({ application, name, source, message }: Subject): Finding {
+  const wanted = message.groups['revision'] ?? message.groups['object'] ?? source?.targetRevision ?? 'HEAD';
   const repoURL = source?.repoURL ?? '?';
   const moved = (application.status?.history ?? []).findLast(({ revision }) => revision === wanted)?.source
     ?.repoURL;

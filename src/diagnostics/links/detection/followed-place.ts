@@ -17,8 +17,8 @@ import type { GitSource, LocatedCommit, SourceFile } from '../../evidence/eviden
 import { placedEntries } from '../../gitops/places.ts';
 import type { Proof } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
-import type { Cause } from './cause.ts';
-import { tagCommitProof, type Located } from './contained.ts';
+import type { Cause } from '../../argocd/cause.ts';
+import { tagCommitProof, type Located } from '../../argocd/tag-commit.ts';
 
 type TagCommit = NonNullable<Change['tagCommit']>;
 

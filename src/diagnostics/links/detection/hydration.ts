@@ -10,8 +10,8 @@ import type { GitSource, ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Proof } from '../../verdict.ts';
 import { ageText, proof, shortId } from '../verdicts.ts';
-import type { Cause } from './cause.ts';
-import { commitTime } from './contained.ts';
+import type { Cause } from '../../argocd/cause.ts';
+import { commitTime } from '../../argocd/tag-commit.ts';
 
 type TagCommit = NonNullable<Change['tagCommit']>;
 

@@ -46,10 +46,9 @@ export function findingOf(cause: PullCause, subject: Subject, change: Change): F
         ? imagePullNotFoundRepository({ namespace, pod, image, registry })
         : imagePullNotFound({ namespace, pod, image });
     case 'image_purged':
-      // Without a run to name, the manifest that is gone is all that is known.
-      return variant === 'manifest' || cause.run === undefined
+      return variant === 'manifest'
         ? imagePurgedManifest({ namespace, pod, image })
-        : imagePurged({ namespace, pod, image, run: cause.run });
+        : imagePurged({ namespace, pod, image, run: cause.run ?? UNKNOWN });
     case 'image_reference_invalid':
       return imageReferenceInvalid({ namespace, image, workload: `${subject.kind}/${subject.name}` });
     case 'image_pull_platform':

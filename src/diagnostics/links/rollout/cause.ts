@@ -46,7 +46,8 @@ export interface Cause {
 
 /** How one workload stands. */
 export type Standing =
-  | { readonly state: 'complete'; readonly proof: readonly Proof[] }
+  /** `beside`: faults of single pods although the new version serves alone. */
+  | { readonly state: 'complete'; readonly proof: readonly Proof[]; readonly beside?: readonly Cause[] }
   /** The first cause decides; a waiting one only when none needs a person. */
   | { readonly state: 'caused'; readonly causes: readonly Cause[]; readonly proof: readonly Proof[] }
   /** Pods cannot get their image: link 8. */

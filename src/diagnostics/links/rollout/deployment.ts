@@ -133,14 +133,14 @@ function noReplicaSet(deployment: Deployment, now: Date): Cause {
   return stuck(deployment, message, proofs);
 }
 
-/** The rollout ended once and a pod was replaced since (a drained node, a scale-up): it has to be young and without a fault. */
-function isReplacement(deployment: Deployment, counters: Counters, pods: WorkloadPods, now: Date): boolean {
-  const finished = findCondition(deployment.status?.conditions, 'Progressing')?.reason === 'NewReplicaSetAvailable';
-  const unready = pods.current.filter((pod) => !isReady(pod));
-  const young = unready.every(
-    ({ metadata }) => (secondsSince(metadata.creationTimestamp, now) ?? Infinity) < PROGRESS_DEADLINE_SECONDS,
-  );
-  return finished && counters.total <= counters.updated && counters.available > 0 && young;
+/**
+ * No old pod is left, a new one is available and the time of the rollout is over, well or badly: the change serves. Its pods
+ * are alike, so one that is replaced or fails is a fault beside (F5), not a rollout that is held back.
+ */
+function servesAlone(counters: Counters, pods: WorkloadPods, { running }: Deadline): boolean {
+  const { desired, updated, available, total } = counters;
+  const old = pods.older.some((pod) => isReady(pod));
+  return !running && updated >= desired && total <= updated && available > 0 && !old;
 }
 
 /** Old pods that still serve although their time is over: beside the new ones. */
@@ -188,20 +188,19 @@ export function standingOfDeployment(deployment: Deployment, context: WorkloadCo
     causes: creation === undefined ? [] : [creation],
     late: deadline.passed || isLate(deployment, deadline, pods, now),
     until: deadline.until,
-    otherwise: (standing) => waitsOrComplete(deployment, counters, pods, standing, proofs, now),
+    serves: () => servesAlone(counters, pods, deadline),
+    otherwise: (standing) => waitsForOthers(deployment, pods, standing, proofs, now),
     stuck: (message, told) => stuck(deployment, message, told),
   });
 }
 
-function waitsOrComplete(
+function waitsForOthers(
   deployment: Deployment,
-  counters: Counters,
   pods: WorkloadPods,
   standing: PodsStanding,
   proofs: readonly Proof[],
   now: Date,
 ): Standing | undefined {
-  if (isReplacement(deployment, counters, pods, now)) return { state: 'complete', proof: proofs };
   // Recreate makes no new pod before the old ones are gone; a rolling update has new pods to show first.
   const recreate = deployment.spec.strategy?.type === 'Recreate' && standing.total === 0;
   const waitsForOld = recreate || (standing.total > 0 && standing.starting.proof.length === 0);

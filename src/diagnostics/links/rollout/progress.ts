@@ -26,6 +26,8 @@ export interface Progress {
   readonly late: boolean;
   /** The clock of the rollout; null: it has none. */
   readonly until: string | null;
+  /** The new version serves alone, and what is wrong with single pods of it does not hold it back any more. */
+  readonly serves?: (standing: PodsStanding) => boolean;
   /** What else it can wait for, or that it is as good as complete, once no pod has a fault. */
   readonly otherwise?: (standing: PodsStanding) => Standing | undefined;
   /** The cause when its time is over and nothing else names one. */
@@ -41,6 +43,7 @@ export function standingInProgress(progress: Progress): Standing {
   const siblings = [...pods.current, ...pods.older];
   const standing = standingOfPods(pods.current, { ...context.podContext, late, siblings });
   const causes = [...progress.causes, ...standing.causes];
+  if (progress.serves?.(standing) === true) return { state: 'complete', proof, beside: causes };
   if (causes.some((cause) => cause.waiting === undefined)) return caused(causes, proof);
   if (standing.pulling.length > 0) return { state: 'pulling', proof: [...proof, ...standing.pulling] };
   // Waiting causes have clocks of their own: they hold even when the deadline of the rollout has passed.

@@ -66,6 +66,8 @@ export function notObserved(workload: Deployment | StatefulSet | Rollout, now: D
 export interface Deadline {
   /** It has passed. */
   readonly passed: boolean;
+  /** The rollout has neither ended nor run out of time. */
+  readonly running: boolean;
   /** When it passes; null: never, or not known. */
   readonly until: string | null;
 }
@@ -74,11 +76,12 @@ export interface Deadline {
 export function progressDeadline(workload: Deployment | Rollout, now: Date): Deadline {
   const seconds = workload.spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS;
   const progressing = findCondition(workload.status?.conditions, 'Progressing');
-  if (progressing?.reason === 'ProgressDeadlineExceeded') return { passed: true, until: null };
+  if (progressing?.reason === 'ProgressDeadlineExceeded') return { passed: true, running: false, until: null };
   const since = progressing?.lastUpdateTime ?? progressing?.lastTransitionTime;
-  if (since === undefined || seconds === NO_DEADLINE) return { passed: false, until: null };
   // A finished rollout has no deadline any more, whatever its pods do later (F5).
-  if (progressing?.reason === 'NewReplicaSetAvailable') return { passed: false, until: null };
+  if (progressing?.reason === 'NewReplicaSetAvailable') return { passed: false, running: false, until: null };
+  if (since === undefined || seconds === NO_DEADLINE) return { passed: false, running: true, until: null };
   const until = plusSeconds(since, seconds);
-  return { passed: (secondsSince(until, now) ?? 0) > 0, until };
+  const passed = (secondsSince(until, now) ?? 0) > 0;
+  return { passed, running: !passed, until };
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../../finding.ts';
 import { LINK_TITLES } from '../../chain.ts';
 import { latest } from '../../kubernetes/clock.ts';
 import { clusterOf, podsIn, type Cluster } from '../../kubernetes/cluster.ts';
+import { argocdHealth } from '../../kubernetes/health.ts';
 import { isVerdict, judgeable, type Judgeable } from '../../kubernetes/judged.ts';
 import { proof } from '../../kubernetes/proof.ts';
 import { allSubjects, serviceImages, templateIn, type Subject } from '../../kubernetes/subjects.ts';
@@ -46,7 +47,7 @@ function afterCompletion(
   if (route.cause !== undefined) return { subject, standing: caused([route.cause], standing.proof) };
   const proofs = [...standing.proof, ...route.proof];
   if (route.unread === true) return { subject, standing: { state: 'unseen', missing: 'services', proof: proofs } };
-  return { subject, standing: { state: 'complete', proof: proofs } };
+  return { subject, standing: { ...standing, proof: proofs } };
 }
 
 export function judge(subject: Subject, workloads: Workloads, input: LinkInput, cluster: Cluster): Judged | undefined {
@@ -55,8 +56,11 @@ export function judge(subject: Subject, workloads: Workloads, input: LinkInput, 
   const state = images.length === 0 ? 'found' : images.join(', ');
   const own = proof('workload', `${subject.kind}/${subject.name}: ${state}`, 'workloads');
   const standing = standingOf(subject.object, cluster);
-  const withOwn = { ...standing, proof: [own, ...standing.proof] };
+  const health = proof('health', argocdHealth(subject.object) ?? 'none', 'workloads');
+  const withOwn = { ...standing, proof: [own, health, ...standing.proof] };
   if (withOwn.state !== 'complete') return { subject, standing: withOwn };
+  const { beside = [] } = withOwn;
+  if (input.scope === 'serving' && beside.length > 0) return { subject, standing: caused(beside, withOwn.proof) };
   return afterCompletion(subject, withOwn, workloads, input, cluster);
 }
 

@@ -24,6 +24,7 @@ import type { Evidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Finding } from '../../finding.ts';
 import { tagAt } from '../../gitops/places.ts';
+import { joinPath } from '../../gitops/source-files.ts';
 import type { LinkInput } from '../../link.ts';
 import { matchMessage, type MatchedMessage } from '../../pipelines/messages.ts';
 import { pullRequestState } from '../../pipelines/pull-request-state.ts';
@@ -192,27 +193,56 @@ const UPDATER = 'argocd-image-updater.argoproj.io/';
 const KARGO = 'kargo.akuity.io/';
 
 /** Tags written by a tool in place of the pipeline. */
-function byTool({ evidence, change, request }: LinkInput, proofs: readonly Proof[]): Verdict | null {
+function byTool(input: LinkInput, proofs: readonly Proof[]): Verdict | null {
+  const { evidence, change, request } = input;
   const application = valueOf(evidence.application) ?? null;
   const annotations = Object.entries(application?.metadata.annotations ?? {});
   const objects = valueOf(evidence.automation) ?? [];
   const tag = change.tag ?? '';
   const updater = annotations.find(([key]) => key.startsWith(UPDATER));
   const updaterObject = objects.find(({ kind }) => kind === 'ImageUpdater');
-  if (updater !== undefined || updaterObject !== undefined) {
-    const told = updater === undefined ? conditionText(updaterObject) : `${updater[0].slice(UPDATER.length)}: ${updater[1]}`;
-    const from = updater === undefined ? 'automation' : 'application';
-    return broken([imageUpdater({ tag, application: request.application, message: shorten(told) })], [...proofs, proof(from, 'message', told)]);
-  }
+  if (updater !== undefined || updaterObject !== undefined) return byUpdater(input, proofs, updater, updaterObject);
   const promoted = annotations.some(([key]) => key.startsWith(KARGO));
-  const object = objects.find(({ kind }) => kind !== 'ImageUpdater');
+  const object = objects.find((one) => one.kind !== 'ImageUpdater' && concerns(one, input));
   if (object === undefined && !promoted) return null;
-  const told = object === undefined ? 'Kargo' : conditionText(object);
-  const name = object === undefined ? request.application : `${object.kind} ${object.metadata.name}`;
+  const told = object === undefined ? `Kargo, ${tag}` : conditionText(object);
+  const name = object === undefined ? request.application : `${object.kind}/${object.metadata.name}`;
   return broken(
     [promotionTool({ object: name, namespace: object?.metadata.namespace ?? request.applicationNamespace, message: shorten(told) })],
     [...proofs, proof(object === undefined ? 'application' : 'automation', 'message', told)],
   );
+}
+
+/** Image Updater's own words: its log, where it may be read; else its resource; else the annotation that hands it the image. */
+function byUpdater(
+  { evidence, change, request }: LinkInput,
+  proofs: readonly Proof[],
+  annotation: [string, string] | undefined,
+  object: Evidence['automation'][number] | undefined,
+): Verdict {
+  const lines = (valueOf(evidence.updaterLog) ?? []).map((line) => line.replaceAll('\\n', '\n'));
+  const refused = matchMessage(lines.flatMap((line) => line.split('\n')), PUSH_LEAVES);
+  const repository = change.place?.repository ?? '';
+  if (refused?.leaf === 'git_push_rejected_non_ff') {
+    const finding = gitPushRejectedNonFf({ repository, run: change.run?.id ?? '-', message: shorten(refused.line) });
+    return broken([finding], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
+  }
+  const error = lines.findLast((line) => /level=(?:error|warning)/.test(line));
+  const said = error === undefined ? null : (/msg="((?:[^"\\]|\\.)*)"/.exec(error)?.[1] ?? error).replaceAll('\\"', '"');
+  const told = said ?? (object === undefined ? undefined : conditionText(object)) ?? `${annotation?.[0] ?? ''}: ${annotation?.[1] ?? ''}`;
+  const from = said !== null ? 'updaterLog' : object === undefined ? 'application' : 'automation';
+  return broken(
+    [imageUpdater({ tag: change.tag ?? '', application: request.application, message: shorten(told) })],
+    [...proofs, proof(from, 'message', told)],
+  );
+}
+
+/** An update automation concerns the service when its path holds the tag file; other objects were asked for by name. */
+function concerns(object: Evidence['automation'][number], { change }: LinkInput): boolean {
+  if (object.kind !== 'ImageUpdateAutomation') return true;
+  const update = object.spec?.['update'];
+  const path = typeof update === 'object' && update !== null && 'path' in update ? String(update.path) : '.';
+  return change.place !== null && `${joinPath('', change.place.path)}/`.startsWith(joinPath('', path) === '' ? '' : `${joinPath('', path)}/`);
 }
 
 /** The message of the condition that is not as it should be, else what the object says last. */

@@ -16,15 +16,16 @@ export const tagCommit: Link = {
   id: 'tagCommit',
   title: LINK_TITLES.tagCommit,
   reads: ['application', 'sources', 'desiredFiles', 'history', 'changeCommit', 'run', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'],
-  mayRead: ['chartFiles', 'workloads', 'pods', 'imageTag', 'imageTags', 'automation', 'gitopsPolicies', 'runs', 'pipeline', 'events'],
+  mayRead: ['updaterLog', 'chartFiles', 'workloads', 'pods', 'imageTag', 'imageTags', 'automation', 'gitopsPolicies', 'runs', 'pipeline', 'events'],
   verdict,
 };
 
 function verdict(input: LinkInput): Verdict {
   const { evidence, change, scope } = input;
   if (scope === 'serving') return serving(input);
+  if (change.kind === 'none' && change.tag === null) return { status: 'skipped', blockedBy: 'push' };
   const missing = unreadable(evidence, ['application', 'sources', 'desiredFiles', 'history']);
-  if (missing !== null) return missing;
+  if (missing !== null) return writtenByRun(input) ?? missing;
   if (change.kind === 'configuration' && change.tagCommit !== null) return pass([commitProof(input)]);
   if (change.tag === null) return unreadable(evidence, ['run']) ?? unreadable({}, ['run']) ?? pass([]);
 
@@ -56,6 +57,19 @@ function commitProof({ change }: LinkInput): Proof {
     url: commit?.url,
     at: commit?.push?.date ?? commit?.committer.date,
   });
+}
+
+/** The place that is followed cannot be read, but the run's own commit can: it writes the tag. */
+function writtenByRun({ evidence, change }: LinkInput): Verdict | null {
+  const written = valueOf(evidence.writtenCommit);
+  if (written == null || change.tag === null) return null;
+  const after = written.files.find(({ after: content }) => content !== null && content.includes(change.tag ?? ''));
+  if (after === undefined) return null;
+  const { commit } = written;
+  return pass([
+    proof('writtenCommit', 'tagCommit', `${shortId(commit.id)} ${commit.message}`, { url: commit.url, at: commit.push?.date ?? commit.committer.date }),
+    proof('writtenCommit', 'file', after.path),
+  ]);
 }
 
 /** The tag stands in Git: at the place that decides, or where the commit of the change wrote it. */

@@ -123,6 +123,17 @@ describe('looks', () => {
     expect(asked).toEqual(['https://containerregistry.azure.net/.default']);
   });
 
+  test('a byte order mark in front of the body is nothing', async () => {
+    nock(host)
+      .get(tagPath)
+      .query(version)
+      .reply(200, `\uFEFF${JSON.stringify(found)}`);
+    expect(await newReader().reader.tag('shop/web', '17', signal)).toMatchObject({
+      ok: true,
+      value: { found: true },
+    });
+  });
+
   test('another scope costs a challenge and a token, but no new sign-in', async () => {
     const { reader, asked } = newReader();
     signIn(tagPath).reply(200, found);
@@ -143,7 +154,7 @@ describe('looks', () => {
     signIn(path, metadataRead, { n: '3', orderby: 'timedesc' }).reply(200, page('18', '17'), link);
     nock(host)
       .get('/acr/v1/shop/web/_tags')
-      .query({ ...version, last: '16', n: '3', orderby: 'timedesc' })
+      .query({ last: '16', n: '3', orderby: 'timedesc' })
       .reply(200, page('16', '15'), link);
     const answer = await reader.tags('shop/web', { top: 3 }, signal);
     expect(answer).toMatchObject({
@@ -358,9 +369,10 @@ describe('could not look', () => {
   test.each([
     ['a page of a proxy', 200, '<html>Welcome</html>', 'body'],
     ['cut JSON', 200, '{"tag":{"name"', 'body'],
-    ['no digest', 200, { tag: { ...wireTag('17'), digest: undefined } }, 'tag.digest'],
-    ['another shape', 200, { hello: 'world' }, 'tag.name'],
-    ['a 404 that is not the registry’s', 404, '<html>Not found</html>', 'body'],
+    ['no digest', 200, { ...found, tag: { ...wireTag('17'), digest: undefined } }, 'tag.digest'],
+    ['another shape', 200, { hello: 'world' }, 'imageName'],
+    ['a 404 that is not the registry’s', 404, '<html>Not found</html>', 'status 404'],
+    ['a 404 that names nothing', 404, denied('unknown error', 'UNKNOWN'), 'status 404'],
     ['a 404 without a code', 404, {}, 'status 404'],
     ['a locked registry', 405, denied('The operation is disallowed', 'UNSUPPORTED'), 'status 405'],
   ])('%s is malformed, never "not there"', async (_title, status, body, path) => {
@@ -371,6 +383,40 @@ describe('could not look', () => {
     expect(await newReader().reader.tag('shop/web', '17', signal)).toMatchObject({
       ok: false,
       error: { kind: 'malformed', path },
+    });
+  });
+
+  test.each([
+    ['<html/>', 'body'],
+    [{}, 'imageName'],
+    [{ imageName: 'shop/web', tags: 'none' }, 'tags'],
+  ])('a list must be one: %j is malformed, never an empty list', async (body, path) => {
+    nock(host).get('/acr/v1/shop%2Fweb/_tags').query(true).reply(200, body);
+    expect(await newReader().reader.tags('shop/web', { top: 5 }, signal)).toMatchObject({
+      ok: false,
+      error: { kind: 'malformed', path },
+    });
+  });
+
+  test.each([
+    ['<html/>', 'body'],
+    [{ tags: [] }, 'repositories'],
+  ])('a catalog must be one: %j', async (body, path) => {
+    nock(host).get('/acr/v1/_catalog').query(true).reply(200, body);
+    expect(await newReader().reader.repositories({ top: 5 }, signal)).toMatchObject({
+      ok: false,
+      error: { kind: 'malformed', path },
+    });
+  });
+
+  test('an empty registry and a repository without tags are answers', async () => {
+    nock(host).get('/acr/v1/_catalog').query(true).reply(200, { repositories: null });
+    nock(host).get('/acr/v1/shop%2Fweb/_tags').query(true).reply(200, { imageName: 'shop/web', tags: null });
+    const { reader } = newReader();
+    expect(await reader.repositories({ top: 5 }, signal)).toMatchObject({ ok: true, value: [] });
+    expect(await reader.tags('shop/web', { top: 5 }, signal)).toMatchObject({
+      ok: true,
+      value: { found: true, value: [] },
     });
   });
 

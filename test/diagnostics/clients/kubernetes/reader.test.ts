@@ -74,6 +74,12 @@ describe('get', () => {
     expect(await reader.get(kind, 'web', namespace, signal)).toMatchObject({ ok: true, value: null });
   });
 
+  test('a byte order mark in front of the body is nothing', async () => {
+    const body = `\uFEFF${JSON.stringify(deployment)}`;
+    api().get('/apis/apps/v1/namespaces/shop/deployments/web').reply(200, body);
+    expect(await reader.get('Deployment', 'web', 'shop', signal)).toMatchObject({ ok: true });
+  });
+
   test('the settings of Argo CD keep their data', async () => {
     const map = {
       apiVersion: 'v1',

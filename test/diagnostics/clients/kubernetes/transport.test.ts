@@ -12,13 +12,14 @@ const namespace = {
   metadata: { name: 'shop' },
   status: { phase: 'Active' },
 };
-let server: Loopback;
+let server: Loopback | undefined;
 
 // nock stands between agent and socket even for requests that it lets through.
 beforeAll(() => nock.restore());
 
 afterEach(async () => {
-  await server.close();
+  await server?.close();
+  server = undefined;
 });
 
 async function readerOf(listener: RequestListener, timeoutMs: number, credential?: () => Promise<string>) {
@@ -105,7 +106,7 @@ test.each([
       response.write('{"apiVersion":', () => response.destroy());
     }, 2000);
     const answer = await reader.get('Namespace', 'shop', undefined, signal);
-    const address = new URL(server.url).host;
+    const address = new URL(server?.url ?? '').host;
     expect(answer).toMatchObject({ ok: false, error: { kind: 'unreachable', address } });
     expect(requests).toBe(2);
   },
@@ -139,6 +140,6 @@ test('ten looks at once take about one round trip, and their connections are use
     expect(performance.now() - startedAt).toBeLessThan(3 * latencyMs);
     expect(answers.map((answer) => answer.ok)).toEqual(Array.from({ length: 10 }, () => true));
   }
-  expect(server.connections()).toBeLessThanOrEqual(10);
+  expect(server?.connections()).toBeLessThanOrEqual(10);
   expect([...paths]).toEqual(['/world/api/v1/namespaces/shop']);
 });

@@ -1,11 +1,12 @@
-// Does the revision Argo CD shows contain the commit of the change (facts/argocd.md 0.1: contained, not equal)?
-import type { Change } from '../../change.types.ts';
-import type { Application } from '../../evidence/argocd.ts';
-import type { Evidence, GitSource, LocatedCommit, ObservedEvidence } from '../../evidence/evidence.ts';
-import { valueOf } from '../../evidence/observed.ts';
-import { shownRevisions } from '../../argocd/revisions.ts';
-import type { Proof } from '../../verdict.ts';
-import { proof, shortId } from '../verdicts.ts';
+// The commit that carries the change: where it was found, and whether what Argo CD follows and shows contains it
+// (facts/argocd.md 0.1: contained, not equal).
+import type { Change } from '../change.types.ts';
+import type { Application } from '../evidence/argocd.ts';
+import type { Evidence, GitSource, LocatedCommit, ObservedEvidence } from '../evidence/evidence.ts';
+import { valueOf } from '../evidence/observed.ts';
+import { shownRevisions } from './revisions.ts';
+import type { Proof } from '../verdict.ts';
+import { proof, shortId } from '../links/verdicts.ts';
 
 type TagCommit = NonNullable<Change['tagCommit']>;
 
@@ -23,7 +24,7 @@ export function shownContains(
 ): boolean | undefined {
   if (shown === undefined) return undefined;
   if (shown === commit.id) return true;
-  if (lineage == null || lineage.base !== commit.id || lineage.target !== shown) return undefined;
+  if (lineage?.base !== commit.id || lineage.target !== shown) return undefined;
   return lineage.comparison?.commonCommit === commit.id;
 }
 
@@ -38,7 +39,8 @@ export function followedContains(
   if (change.writes.some((write) => write.commit.id === commit.id && write.place.source === source.index))
     return true;
   const branch = locatedCommit(evidence, commit)?.value.branches.find(({ name }) => name === source.refName);
-  if (source.resolvedAs === 'branch' && branch?.contains != null) return branch.contains;
+  const contains = branch?.contains ?? null;
+  if (source.resolvedAs === 'branch' && contains !== null) return contains;
   const seen = shownContains(shown, commit, valueOf(evidence.shownLineage));
   if (seen === true) return true;
   return shown !== undefined && shown === source.tip ? seen : undefined;

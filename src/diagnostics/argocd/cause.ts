@@ -1,6 +1,6 @@
-// Why Argo CD does not show the change: a finding, what proves it, and the clock where it moves by itself.
-import type { Finding } from '../../finding.ts';
-import type { Proof } from '../../verdict.ts';
+// Why Argo CD holds the change back: a finding, what proves it, and the clock where it moves by itself.
+import type { Finding } from '../finding.ts';
+import type { Proof } from '../verdict.ts';
 
 export interface Cause {
   readonly finding: Finding;

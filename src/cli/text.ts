@@ -1,0 +1,69 @@
+// The report for a terminal: plain text without colour, so that it can be read on any screen and pasted anywhere.
+import type { Locale } from '../diagnostics/locale.ts';
+import type { Report } from '../diagnostics/report.types.ts';
+import { partsOf, type ProofLine } from './report-parts.ts';
+import { withColon, WORDS } from './words.ts';
+
+/** Sentences break here; values, addresses and commands never: they are copied whole. */
+const WIDTH = 100;
+const INDENT = '  ';
+
+export function reportText(report: Report, locale: Locale): string {
+  const parts = partsOf(report, locale);
+  const wordWidth = Math.max(...parts.rows.map(({ word }) => word.length));
+  const section = (key: keyof typeof WORDS, lines: readonly string[]) =>
+    lines.length === 0
+      ? []
+      : ['', WORDS[key][locale], ...lines.map((text) => (text === '' ? '' : INDENT + text))];
+  const sentences = (text: string | null) => (text === null ? [] : wrapped(text, WIDTH - INDENT.length));
+
+  const lines = [
+    parts.subject,
+    parts.taken,
+    '',
+    ...parts.rows.map(
+      ({ number, sign, word, name }) => `${sign} ${number} ${word.padEnd(wordWidth)}  ${name}`,
+    ),
+    '',
+    parts.finding === null ? parts.headline : `${parts.headline} · ${parts.finding}`,
+    ...sentences(parts.detail).map((text) => INDENT + text),
+    ...section('next', sentences(parts.next)),
+    ...section('commands', parts.commands),
+    ...section(
+      'proof',
+      parts.proofs.flatMap((proof) => proofText(proof, locale)),
+    ),
+    ...section('superseded', parts.superseded === null ? [] : [parts.superseded]),
+    ...section('wayBack', sentences(parts.wayBack)),
+    ...section('alsoSeen', parts.alsoSeen),
+    ...section(
+      'unread',
+      parts.unread.flatMap((text) => wrapped(text, WIDTH - INDENT.length)),
+    ),
+    ...section('path', parts.path === null ? [] : [parts.path]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function proofText({ link, label, value, at, url, source }: ProofLine, locale: Locale): string[] {
+  return [
+    `${link} ${withColon(label, value, locale)} (${at})`,
+    `${INDENT}${withColon(WORDS.readWith[locale], source, locale)}`,
+    ...(url === null ? [] : [INDENT + url]),
+  ];
+}
+
+/** Breaks at spaces; no-break spaces hold what belongs together. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current === '' ? word : `${current} ${word}`;
+    }
+  }
+  return [...lines, current];
+}

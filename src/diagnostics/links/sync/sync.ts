@@ -1,0 +1,211 @@
+// Link 6: Argo CD applied the tag. The operation for a revision that contains the change succeeded, and the rendered and
+// live workloads carry it (facts/argocd.md 5 Q-C to Q-E).
+import type { Cause } from '../../argocd/cause.ts';
+import { comparisonFailure } from '../../argocd/conditions.ts';
+import { operationIsForShown, wasDeployed } from '../../argocd/revisions.ts';
+import { carriesTag, objectName, renderedImages } from '../../argocd/tag-images.ts';
+import { rollbackRefused, rollbackRefusedUndone } from '../../catalogue/sync/masked.ts';
+import { LINK_TITLES } from '../../chain.ts';
+import type { EvidenceKey } from '../../evidence/evidence.ts';
+import { valueOf } from '../../evidence/observed.ts';
+import type { Link, LinkInput } from '../../link.ts';
+import type { Proof, Verdict } from '../../verdict.ts';
+import { proof, unreadable } from '../verdicts.ts';
+import { delegatedFailure } from './delegated.ts';
+import { fight, fightToZero, lastingDifference } from './fight.ts';
+import { blocked, onItsWay, unsynced } from './held.ts';
+import { ignoredImage, liveProof, oldImage, override, sharedOwner } from './masks.ts';
+import {
+  automatedOn,
+  isAbout,
+  needsSync,
+  operationProof,
+  situationOf,
+  statusProof,
+  type Situation,
+} from './situation.ts';
+
+export const sync: Link = {
+  id: 'sync',
+  title: LINK_TITLES.sync,
+  reads: [
+    'application',
+    'workloads',
+    'project',
+    'applicationSet',
+    'hookJobs',
+    'pods',
+    'shownLineage',
+    'desiredFiles',
+    'argocdSettings',
+    'autoscalers',
+    'automation',
+    'sources',
+    'history',
+  ],
+  mayRead: ['events'],
+  verdict,
+};
+
+function verdict(input: LinkInput): Verdict {
+  const unread = unreadable(input.evidence, ['application']);
+  if (unread !== null) return unread;
+  const application = valueOf(input.evidence.application) ?? null;
+  if (application === null) return { status: 'skipped', blockedBy: 'detection' };
+  const situation = situationOf(application, input);
+  if (input.scope === 'serving' || input.change.kind === 'none') return serving(situation, input);
+  return ofChange(situation);
+}
+
+function ofChange(situation: Situation): Verdict {
+  const { application, change, live } = situation;
+  const carried =
+    change.kind === 'image' ? carriesTag(live?.map(({ reference }) => reference) ?? [], change) : undefined;
+  if (carried === true) return applied(situation);
+
+  const stop = blocked(situation);
+  if (stop !== null) return judged(stop);
+  // What fails is the source: its own link says so.
+  if (comparisonFailure(application) !== null)
+    return { status: 'skipped', blockedBy: 'detection', proof: [statusProof(situation)] };
+  if (!isAbout(situation)) return notTold(situation);
+  if (change.kind === 'configuration' && wasApplied(situation)) return passed(situation, []);
+
+  const running = onItsWay(situation);
+  if (running !== null) return judged(running);
+  if (needsSync(situation)) return outOfSync(situation);
+  return synced(situation, carried);
+}
+
+/** The live workloads carry the tag; only a fight that takes all their pods away is still this link's. */
+function applied(situation: Situation): Verdict {
+  const zero = fightToZero(situation);
+  if (zero !== null) return judged(zero);
+  return passed(situation, (situation.live ?? []).map(liveProof));
+}
+
+function outOfSync(situation: Situation): Verdict {
+  const cause = unsynced(situation) ?? sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
+  if (cause?.finding.leaf === 'auto_sync_stalled') {
+    // Without the project nobody knows about windows, and a window is the likeliest reason for an idle auto-sync.
+    const unread = unreadable(situation.evidence, ['project'], cause.proof);
+    if (unread !== null) return unread;
+  }
+  if (cause !== null) return judged(cause);
+  return unexplained(situation);
+}
+
+/** Synced, and the live image is another one or could not be read: something masks the tag, or it was applied. */
+function synced(situation: Situation, carried: boolean | undefined): Verdict {
+  const handedOn = delegatedFailure(situation);
+  if (handedOn !== null) return judged(handedOn);
+  if (carried === undefined) return appliedUnseen(situation);
+  const mask = override(situation) ?? ignoredImage(situation) ?? sharedOwner(situation);
+  if (mask !== null) return judged({ ...mask, proof: [statusProof(situation), ...mask.proof] });
+  return unexplained(situation);
+}
+
+/** Nobody could look at the workloads, or none is known: what the operation rendered and its success stand for them. */
+function appliedUnseen(situation: Situation): Verdict {
+  const rendered = renderedImages(situation.application, situation.change).map(({ reference }) => reference);
+  const carried = carriesTag(rendered, situation.change);
+  if (carried === false && operationIsForShown(situation.application)) return unexplained(situation);
+  return passed(
+    situation,
+    carried === true ? [proof('application', 'renderedImage', rendered.join(', '))] : [],
+  );
+}
+
+/** The tag of Git is not what is applied, and nothing of this link says why: an old render is link 5's. */
+function unexplained(situation: Situation): Verdict {
+  const proofs = [statusProof(situation), ...operationProof(situation)];
+  const live = oldImage(situation);
+  const seen = live === undefined ? proofs : [...proofs, liveProof(live)];
+  return (
+    unreadable(situation.evidence, ['desiredFiles', 'workloads'], seen) ?? {
+      status: 'skipped',
+      blockedBy: 'detection',
+      proof: seen,
+    }
+  );
+}
+
+/** Argo CD shows a revision, and nothing tells whether it has the change. */
+function notTold(situation: Situation): Verdict {
+  const keys: readonly EvidenceKey[] = ['sources', 'desiredFiles', 'history', 'shownLineage'];
+  return (
+    unreadable(situation.evidence, keys, [statusProof(situation)]) ?? {
+      status: 'skipped',
+      blockedBy: 'detection',
+      proof: [statusProof(situation)],
+    }
+  );
+}
+
+/** A change of the configuration is applied when a sync of what is shown was done, or when there was nothing to do. */
+function wasApplied({ application, change }: Situation): boolean {
+  if (application.status?.sync?.status === 'Synced') return true;
+  if (operationIsForShown(application) && application.status?.operationState?.phase === 'Succeeded')
+    return true;
+  return (
+    change.tagCommit !== null &&
+    wasDeployed(application, Math.max(change.tagCommit.source, 0), change.tagCommit.id)
+  );
+}
+
+/** What Argo CD says now, whatever the change: every independent fault, the deciding one first. */
+function serving(situation: Situation, { request }: LinkInput): Verdict {
+  const causes: Cause[] = [];
+  const add = (cause: Cause | null): void => {
+    if (cause !== null) causes.push(cause);
+  };
+  add(blocked(situation));
+  if (causes.length === 0 && comparisonFailure(situation.application) === null) {
+    const running = onItsWay(situation);
+    add(running ?? (needsSync(situation) ? unsynced(situation) : null));
+    add(sharedOwner(situation));
+    add(fight(situation) ?? lastingDifference(situation));
+    if (request.intent === 'rollback') add(refusedRollback(situation));
+  }
+  const [first, ...more] = causes;
+  if (first === undefined) return passed(situation, []);
+  const findings = causes.map(({ finding }) => finding);
+  const proofs = [first, ...more].flatMap((cause) => cause.proof);
+  return first.waiting === undefined
+    ? { status: 'broken', findings, proof: proofs }
+    : { status: 'waiting', until: first.waiting.until, findings, proof: proofs };
+}
+
+/** Under auto-sync a rollback in Argo CD is refused, and one by hand is undone (facts/argocd.md section 7). */
+function refusedRollback({ application, change, state, live, name }: Situation): Cause | null {
+  if (!automatedOn(application)) return null;
+  const tag = change.desiredTag ?? change.tag ?? '?';
+  const healed = state?.operation?.sync;
+  const workload = live?.[0];
+  if ((healed?.autoHealAttemptsCount ?? 0) > 0 && workload !== undefined) {
+    const finding = rollbackRefusedUndone({
+      workload: objectName(workload),
+      since: state?.startedAt ?? '?',
+      tag,
+      application: name,
+      namespace: workload.namespace,
+    });
+    return {
+      finding,
+      proof: [proof('application', 'operation', 'self-heal of the workload', { at: state?.startedAt })],
+    };
+  }
+  return {
+    finding: rollbackRefused({ application: name, tag }),
+    proof: [proof('application', 'syncPolicy', 'automated')],
+  };
+}
+
+function passed(situation: Situation, more: readonly Proof[]): Verdict {
+  return { status: 'pass', proof: [statusProof(situation), ...operationProof(situation), ...more] };
+}
+
+function judged(cause: Cause): Verdict {
+  if (cause.waiting === undefined) return { status: 'broken', findings: [cause.finding], proof: cause.proof };
+  return { status: 'waiting', until: cause.waiting.until, findings: [cause.finding], proof: cause.proof };
+}
