@@ -47,6 +47,10 @@ export function createApplication(parts: ApplicationParts): Application {
   });
 
   application.activity('message', (context) => onMessage(context, parts));
+  // One welcome where the bot is added, never one for each member.
+  application.activity('installationUpdate', async (context) => {
+    if (incomingOf(context.activity).isWelcome) await onMessage(context, parts);
+  });
   application.adaptiveCards.actionExecute('trace', (context) => onPressed(context, parts));
   // Last: an unknown verb would be answered 501 with nothing to read.
   application.adaptiveCards.actionExecute(/.*/, (context) => {

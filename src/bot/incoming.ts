@@ -21,6 +21,8 @@ export const activitySchema = z
     locale: z.string().optional(),
     localTimezone: z.string().optional(),
     replyToId: z.string().optional(),
+    /** Of an installationUpdate: add, add-upgrade, remove. */
+    action: z.unknown().optional(),
     value: z.unknown().optional(),
     channelData: z
       .object({ tenant: z.object({ id: z.string() }).partial().passthrough().optional() })
@@ -40,6 +42,8 @@ export interface Incoming {
   readonly conversation: string;
   readonly person: string;
   readonly text: string;
+  /** The bot was just added here: nobody said anything yet. */
+  readonly isWelcome: boolean;
   readonly choice: Choice | null;
   /** The language of the pressed card. */
   readonly choiceLocale: Locale | null;
@@ -75,6 +79,7 @@ export function incomingOf(activity: Activity): Incoming {
     conversation: read.conversation.id,
     person: `${read.conversation.tenantId ?? ''}|${read.from.aadObjectId ?? read.from.id}`,
     text: read.text ?? '',
+    isWelcome: read.type === 'installationUpdate' && read.action === 'add',
     choice: action?.choice ?? null,
     choiceLocale: action?.locale ?? null,
     pressed: action === null ? null : (read.replyToId ?? null),

@@ -82,7 +82,8 @@ export async function takeTurn(incoming: Incoming, parts: TurnParts, signal: Abo
 
 function askedIn(incoming: Incoming, vocabulary: Vocabulary): Input['asked'] {
   if (incoming.choice !== null) return { kind: 'choice', choice: incoming.choice };
-  return { kind: 'words', words: understand(incoming.text, vocabulary) };
+  const greeting = { intent: 'greeting', language: null } as const;
+  return { kind: 'words', words: incoming.isWelcome ? greeting : understand(incoming.text, vocabulary) };
 }
 
 function localeOf(incoming: Incoming, asked: Input['asked'], person: Person): Locale {

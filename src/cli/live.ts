@@ -26,13 +26,12 @@ export interface Estate {
 }
 
 export async function traceLive(
+  name: string,
   asked: TraceArguments,
   config: Config,
   openEstate: (config: Config) => Promise<Estate>,
   terminal: Terminal,
 ): Promise<number> {
-  const name = asked.service ?? asked.application;
-  if (name === null) throw usage('trace needs a service, or --application');
   const { azureDevOps, limits } = config;
   if (azureDevOps === null) {
     throw new CommandError(

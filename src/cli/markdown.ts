@@ -25,12 +25,12 @@ export function reportMarkdown(report: Report, locale: Locale): string {
     ),
     '',
     ...section('detail', sentence(parts.detail)),
-    ...section('next', sentence(parts.next)),
-    ...section('commands', parts.commands.length === 0 ? [] : codeBlock(parts.commands)),
     ...section(
       'proof',
       parts.proofs.map((proof) => proofMarkdown(proof, locale)),
     ),
+    ...section('next', sentence(parts.next)),
+    ...section('commands', parts.commands.length === 0 ? [] : codeBlock(parts.commands)),
     ...section('superseded', sentence(parts.superseded)),
     ...section('wayBack', sentence(parts.wayBack)),
     ...section('alsoSeen', list(parts.alsoSeen)),
@@ -41,13 +41,9 @@ export function reportMarkdown(report: Report, locale: Locale): string {
 }
 
 function proofMarkdown({ link, label, value, at, url, source }: ProofLine, locale: Locale): string {
-  const target = url !== null && isHttps(url) ? ` <${url}>` : '';
+  const target = url !== null ? ` <${url}>` : '';
   const shown = withColon(escaped(label), code(value), locale);
   return `- ${link} · ${shown} (${at})${target}, ${WORDS.readWith[locale]} ${code(source)}`;
-}
-
-function isHttps(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'https:' && !/[\s<>]/.test(url);
 }
 
 /** Every character that Markdown could read as its own, also HTML. */

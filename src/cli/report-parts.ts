@@ -91,5 +91,17 @@ function proofLine(
   time: (iso: string) => string,
   line: (text: string) => string,
 ): ProofLine {
-  return { link, label, value: line(value), at: `${time(at)} UTC`, url: url ?? null, source: line(source) };
+  return {
+    link,
+    label,
+    value: line(value),
+    at: `${time(at)} UTC`,
+    url: url !== undefined && isHttps(url) ? url : null,
+    source: line(source),
+  };
+}
+
+/** Addresses are built from ids, but from a bundle somebody else may have written. */
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'https:' && !/[\s<>]/.test(url);
 }

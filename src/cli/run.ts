@@ -46,8 +46,10 @@ async function command(
     case 'trace': {
       const asked = traceArguments(rest);
       if (asked.cases.length > 0) return await (await import('./cases.ts')).traceCases(asked, terminal);
+      const subject = asked.service ?? asked.application;
+      if (subject === null) throw usage('trace needs a service, or --application');
       const { traceLive } = await import('./live.ts');
-      return await traceLive(asked, configuration(terminal), openEstate, terminal);
+      return await traceLive(subject, asked, configuration(terminal), openEstate, terminal);
     }
     case 'replay':
       return (await import('./replay.ts')).replay(replayArguments(rest), terminal);

@@ -27,12 +27,9 @@ export function reportText(report: Report, locale: Locale): string {
     '',
     parts.finding === null ? parts.headline : `${parts.headline} · ${parts.finding}`,
     ...sentences(parts.detail).map((text) => INDENT + text),
+    ...section('proof', proofLines(parts.proofs, locale)),
     ...section('next', sentences(parts.next)),
     ...section('commands', parts.commands),
-    ...section(
-      'proof',
-      parts.proofs.flatMap((proof) => proofText(proof, locale)),
-    ),
     ...section('superseded', parts.superseded === null ? [] : [parts.superseded]),
     ...section('wayBack', sentences(parts.wayBack)),
     ...section('alsoSeen', parts.alsoSeen),
@@ -45,12 +42,17 @@ export function reportText(report: Report, locale: Locale): string {
   return `${lines.join('\n')}\n`;
 }
 
-function proofText({ link, label, value, at, url, source }: ProofLine, locale: Locale): string[] {
-  return [
-    `${link} ${withColon(label, value, locale)} (${at})`,
-    `${INDENT}${withColon(WORDS.readWith[locale], source, locale)}`,
-    ...(url === null ? [] : [INDENT + url]),
-  ];
+/** What several facts of one link were read with, and where it can be opened, is said once below them. */
+function proofLines(proofs: readonly ProofLine[], locale: Locale): string[] {
+  return proofs.flatMap(({ link, label, value, at, url, source }, index) => {
+    const next = proofs[index + 1];
+    const isLast = next?.link !== link || next.source !== source || next.url !== url;
+    return [
+      `${link} ${withColon(label, value, locale)} (${at})`,
+      ...(isLast ? [`${INDENT}${withColon(WORDS.readWith[locale], source, locale)}`] : []),
+      ...(isLast && url !== null ? [INDENT + url] : []),
+    ];
+  });
 }
 
 /** Breaks at spaces; no-break spaces hold what belongs together. */

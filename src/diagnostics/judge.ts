@@ -16,7 +16,7 @@ import { sync } from './links/sync/sync.ts';
 import { rollout } from './links/rollout/rollout.ts';
 import { pull } from './links/pull/pull.ts';
 import { afterLive } from './links/rollout/after-live.ts';
-import { decide, type Decision, type Verdicts } from './outcome.ts';
+import { decide, type Decision, type ProvenBy, type Verdicts } from './outcome.ts';
 import type { TraceRequest } from './request.ts';
 import type { Proof, Verdict } from './verdict.ts';
 
@@ -67,7 +67,7 @@ export function judge(request: TraceRequest, evidence: ObservedEvidence, now: Da
     seen.push(...findings.slice(1).map((finding) => ({ link: id, finding })));
   }
 
-  const decision = decide(verdicts, change.kind === 'image' && change.tag !== null);
+  const decision = decide(verdicts, provenBy(request, change));
   const settled = decision.outcome === 'live' ? implied(verdicts, evidence) : verdicts;
   const live = decision.outcome === 'live' ? afterLive({ request, evidence, change, now, scope: 'change' }) : [];
   const liveCause = live.find(({ leaf }) => leaf !== null && leafFacts(leaf).outcome === 'live') ?? null;
@@ -76,6 +76,12 @@ export function judge(request: TraceRequest, evidence: ObservedEvidence, now: Da
   }
   const finding = decision.outcome === 'live' ? liveCause : decidingFinding(decision, verdicts);
   return { ...decision, change, verdicts: settled, finding, alsoSeen: distinct(seen, finding) };
+}
+
+function provenBy(request: TraceRequest, { kind, tag }: Change): ProvenBy {
+  if (kind === 'image' && tag !== null) return 'pods';
+  if (kind === 'configuration') return 'sync';
+  return request.change === null ? 'sync' : 'nothing';
 }
 
 function proofOf(verdict: Verdict): readonly Proof[] {

@@ -11,10 +11,12 @@ export interface Decision {
 }
 
 /**
- * `provenByPods`: running pods can prove this change, because it brings a tag they carry. A change of configuration only is
- * proven by its sync; a change that could not be told is proven by nothing.
+ * What proves that a change serves: `pods` that carry its tag; the `sync` of its commit, when it changes configuration only
+ * or when nothing was asked and what serves is looked at; `nothing`, when the asked change could not be told.
  */
-export function decide(verdicts: Verdicts, provenByPods: boolean): Decision {
+export type ProvenBy = 'pods' | 'sync' | 'nothing';
+
+export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   // 1. The first link that is broken or waiting for this change, whatever could not be read before it.
   for (const link of LINK_IDS) {
     const { status } = verdicts[link];
@@ -22,7 +24,7 @@ export function decide(verdicts: Verdicts, provenByPods: boolean): Decision {
   }
   // 2. The change runs: what could not be read before is implied by it.
   const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
-  if (serves && (provenByPods || verdicts.sync.status === 'pass')) return { outcome: 'live', link: null };
+  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && verdicts.sync.status === 'pass'))) return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');
   return { outcome: 'undetermined', link: unknown ?? LINK_IDS.find((link) => verdicts[link].status !== 'pass') ?? null };

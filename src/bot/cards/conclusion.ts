@@ -3,7 +3,7 @@ import type { Bilingual, Locale } from '../../diagnostics/locale.ts';
 import { fill } from '../../diagnostics/locale.ts';
 import type { Report, ReportFinding } from '../../diagnostics/report.types.ts';
 import type { Outcome } from '../../diagnostics/verdict.ts';
-import type { Container, Element, TextRun } from './elements.ts';
+import type { Colour, Element, TextRun } from './elements.ts';
 import { container, line, run } from './elements.ts';
 import { changeWords } from './words.ts';
 import type { Reader } from './times.ts';
@@ -25,11 +25,11 @@ const FIRST_PROVEN: Bilingual = {
   fr: 'Première rupture prouvée\u00a0: maillon {link}',
 };
 
-const STYLES: Readonly<Record<Outcome, NonNullable<Container['style']>>> = {
-  broken: 'attention',
-  waiting: 'warning',
-  live: 'good',
-  undetermined: 'emphasis',
+const SIGNS_AND_COLOURS: Readonly<Record<Outcome, { readonly sign: string; readonly color: Colour }>> = {
+  broken: { sign: '✖', color: 'attention' },
+  waiting: { sign: '⏳', color: 'warning' },
+  live: { sign: '✔', color: 'good' },
+  undetermined: { sign: '?', color: 'warning' },
 };
 
 const LABELS = {
@@ -67,7 +67,7 @@ export function conclusion(report: Report, reader: Reader): readonly Element[] {
   ];
   return [
     container([line(headline(report, finding, locale)), ...lines], {
-      style: STYLES[report.outcome],
+      style: 'emphasis',
       spacing: 'medium',
     }),
     line(run(takenAt(report, reader), { isSubtle: true, size: 'small' }), {
@@ -95,8 +95,9 @@ export function headlineWords(report: Report, locale: Locale): string {
 }
 
 function headline(report: Report, finding: ReportFinding | null, locale: Locale): readonly TextRun[] {
-  const words = run(headlineWords(report, locale), { weight: 'bolder', size: 'medium' });
-  return finding === null ? [words] : [words, run(` · ${finding.code}`, { size: 'medium' })];
+  const { sign, color } = SIGNS_AND_COLOURS[report.outcome];
+  const words = run(`${sign} ${headlineWords(report, locale)}`, { weight: 'bolder', size: 'medium', color });
+  return finding === null ? [words] : [words, run(` · ${finding.code}`, { size: 'medium', isSubtle: true })];
 }
 
 function findingLines(finding: ReportFinding, locale: Locale): readonly Element[] {

@@ -12,7 +12,7 @@ const BREAKS = /[ \t\n\v\f\r]+/g;
 
 /** `text` on one line, at most `limit` characters long (an ellipsis counts). */
 export function plain(text: string, limit: number): string {
-  const clean = text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim();
+  const clean = text.replace(BREAKS, ' ').replace(INVISIBLE, '');
   const characters = Array.from(clean);
   if (characters.length <= limit) return clean;
   return `${characters

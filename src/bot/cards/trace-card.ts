@@ -56,7 +56,7 @@ function header(view: TraceView, judged: number, locale: Locale): readonly Eleme
   const change = report?.request.change ?? view.change;
   const progress = { en: `checking, ${judged} of 8`, fr: `en cours, ${judged} sur 8` }[locale];
   const details = [
-    subject.application,
+    `Application ${subject.application}`,
     ...(change === null ? [] : [changeWords(change, locale)]),
     ...(report === null ? [progress] : []),
   ];
@@ -86,17 +86,14 @@ function row(
 ): Element {
   const { sign, word, colour } = SIGNS[state];
   const quiet = state === 'skipped' || state === 'ahead';
+  const loud = state === 'broken' || state === 'waiting' || state === 'unknown';
   const facts = link === null ? [] : factsOf(link, context);
   return columns([
-    column('20px', [line(run(sign, { color: colour, weight: 'bolder' }))]),
+    column('36px', [
+      line([run(sign, { color: colour, weight: 'bolder' }), run(` ${number}`, { isSubtle: true })]),
+    ]),
     column('stretch', [
-      line([
-        run(`${number}`, { isSubtle: true }),
-        run(
-          ` ${name}`,
-          quiet ? { isSubtle: true } : state === 'broken' || state === 'waiting' ? { weight: 'bolder' } : {},
-        ),
-      ]),
+      line(run(name, quiet ? { isSubtle: true } : loud ? { weight: 'bolder' } : {})),
       ...(facts.length === 0
         ? []
         : [line(run(facts.join(' · '), { isSubtle: true, size: 'small' }), { spacing: 'none' })]),
@@ -105,11 +102,9 @@ function row(
       line(
         run(
           word[context.reader.locale],
-          quiet ? { isSubtle: true, size: 'small' } : { color: colour, size: 'small' },
+          loud ? { color: colour, weight: 'bolder', size: 'small' } : { isSubtle: true, size: 'small' },
         ),
-        {
-          horizontalAlignment: 'right',
-        },
+        { horizontalAlignment: 'right' },
       ),
     ]),
   ]);

@@ -53,7 +53,8 @@ export function readBundle(text: string): BundleRead {
     return wrong(`it is not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
   const version = z.object({ schema: z.number() }).safeParse(json);
-  if (version.success && version.data.schema !== 1) {
+  if (!version.success) return wrong('it has no schema number');
+  if (version.data.schema !== 1) {
     return wrong(
       `its schema is ${version.data.schema} and this version of maillon reads schema 1; replay it with the version that took it`,
     );

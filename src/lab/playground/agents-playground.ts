@@ -54,34 +54,44 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   return { ...child, url: `http://127.0.0.1:${port}` };
 }
 
-/** Fewer than five users end the process (facts/sdks.md 3). */
-const NAMES = ['Inès Moreau', 'Théo Lambert', 'Aïcha Benali', 'Marc Dubois', 'Chloé Petit'] as const;
+/** Who types, then the others: fewer than five others end the process (facts/sdks.md 3). */
+const NAMES = [
+  'Inès Moreau',
+  'Théo Lambert',
+  'Aïcha Benali',
+  'Marc Dubois',
+  'Chloé Petit',
+  'Lucas Roy',
+] as const;
 
 function people() {
-  const users = NAMES.map((name, index) => ({
-    id: `user-id-${index}`,
-    name,
-    userPrincipalName: `user${index}@example.com`,
-    aadObjectId: `00000000-0000-0000-0000-00000000000${index}`,
-    givenName: name.split(' ')[0],
-    surname: name.split(' ')[1],
-    email: `user${index}@example.com`,
-  }));
+  const [currentUser, ...users] = NAMES.map((name, index) => {
+    const [givenName, surname] = name.split(' ');
+    const email = `user${index}@example.com`;
+    return {
+      id: `user-id-${index}`,
+      name,
+      // The playground spells it so.
+      userPrincipleName: email,
+      aadObjectId: `00000000-0000-0000-0000-00000000002${index}`,
+      givenName,
+      surname,
+      email,
+    };
+  });
   return {
     version: '0.1.1',
-    tenantId: '00000000-0000-0000-0000-0000000000aa',
-    bot: { id: 'bot-id', name: 'maillon' },
-    currentUser: { id: 'user-id-0' },
+    tenantId: '00000000-0000-0000-0000-000000000001',
+    bot: { id: '00000000-0000-0000-0000-000000000011', name: 'maillon' },
+    currentUser,
     users,
     personalChat: { id: 'personal-chat-id' },
     groupChat: { id: 'group-chat-id', name: 'Astreinte' },
     team: {
       id: 'team-id',
       name: 'Plateforme',
-      channels: [
-        { id: 'general-id', name: 'Général' },
-        { id: 'deploy-id', name: 'Livraisons' },
-      ],
+      aadGroupId: '00000000-0000-0000-0000-000000000031',
+      channels: [{ id: 'deliveries-id', name: 'Livraisons' }],
     },
   };
 }

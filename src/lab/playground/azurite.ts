@@ -17,7 +17,8 @@ export interface Azurite extends Child {
 
 /** The account every Azurite has; its key is printed in Microsoft's documentation and opens nothing else. */
 const ACCOUNT = 'devstoreaccount1';
-const ACCOUNT_KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+const ACCOUNT_KEY =
+  'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 export async function startAzurite(options: AzuriteOptions): Promise<Azurite> {
   const { port, folder, logFolder } = options;

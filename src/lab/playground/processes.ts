@@ -28,7 +28,9 @@ const LOG_TAIL = 20;
 
 export async function startChild(options: ChildOptions): Promise<Child> {
   if (await isListening(options.port)) {
-    throw new Error(`${options.name} needs port ${options.port} of 127.0.0.1, and something listens there already.`);
+    throw new Error(
+      `${options.name} needs port ${options.port} of 127.0.0.1, and something listens there already.`,
+    );
   }
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = createWriteStream(options.logFile);
@@ -46,7 +48,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     if (child.exitCode !== null || Date.now() > end) {
       child.kill('SIGKILL');
       await exited;
-      throw new Error(`${options.name} did not start. The end of ${options.logFile}:\n${tailOf(options.logFile)}`);
+      throw new Error(
+        `${options.name} did not start. The end of ${options.logFile}:\n${tailOf(options.logFile)}`,
+      );
     }
     await sleep(100);
   }

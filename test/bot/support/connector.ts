@@ -46,7 +46,7 @@ export async function connectorDouble(): Promise<ConnectorDouble> {
     const id = method === 'PUT' ? String(request.params.id) : `message-${count}`;
     posted.push({
       method,
-      conversation: String(request.params.conversation),
+      conversation: request.params.conversation,
       id,
       activity: request.body as SentActivity,
       authorization: request.headers.authorization,

@@ -65,6 +65,7 @@ export const COMPARISON_MESSAGES: readonly KnownMessage[] = [
     leaf: 'cluster_unreachable',
   },
   { id: '73b', pattern: /failed to sync cluster (?<cluster>\S+?):? /, leaf: 'cluster_unreachable' },
+  { id: '73c', pattern: /Failed to load live state: (?<cause>[\s\S]*)/, leaf: 'cluster_unreachable' },
   { id: '70', pattern: /error getting cluster by server "(?<cluster>[^"]+)"/, leaf: 'destination_missing' },
   {
     id: '76',

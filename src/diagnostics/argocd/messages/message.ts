@@ -28,7 +28,10 @@ export function readMessage(raw: string, table: readonly KnownMessage[]): ReadMe
   for (const known of table) {
     const match = known.pattern.exec(whole);
     if (match === null) continue;
-    const groups = Object.entries(match.groups ?? {}).map(([name, value]) => [name, shown(value)]);
+    const caught: Readonly<Record<string, string | undefined>> = match.groups ?? {};
+    const groups = Object.entries(caught).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, shown(value)]],
+    );
     return { text: shown(whole), known, groups: Object.fromEntries(groups) as Record<string, string> };
   }
   return { text: shown(whole), known: null, groups: {} };

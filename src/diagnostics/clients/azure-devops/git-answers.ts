@@ -14,7 +14,7 @@ import type {
 } from '../../evidence/azure-devops.ts';
 import { absent } from '../../evidence/schema.ts';
 import { flag, maybeTime, number, text, wirePerson, wireTime } from './answers.ts';
-import { commitPage, pullRequestPage } from './pages.ts';
+import { commitPage, pullRequestPage } from './web-pages.ts';
 
 const named = absent(z.object({ id: text, name: text }));
 const commitRef = absent(z.object({ commitId: text }));

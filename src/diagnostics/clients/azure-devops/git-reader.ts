@@ -1,8 +1,6 @@
-// Azure Repos and branch policies: one method per read, through GitApi and PolicyApi.
+// Azure Repos: repositories, refs, history, files and pushes, through GitApi.
 import {
-  GitPullRequestQueryType,
   GitVersionType,
-  PullRequestStatus,
   VersionControlRecursionType,
 } from 'azure-devops-node-api/interfaces/GitInterfaces.js';
 import type { GitVersionDescriptor } from 'azure-devops-node-api/interfaces/GitInterfaces.js';
@@ -15,29 +13,21 @@ import {
   toChanges,
   toCommit,
   toComparison,
-  toPolicyConfiguration,
-  toPolicyEvaluation,
-  toPullRequest,
   toPush,
-  toQueriedPullRequests,
   toRef,
   toRepository,
   wireChanges,
   wireCommit,
   wireComparison,
   wireItem,
-  wirePolicyConfiguration,
-  wirePolicyEvaluation,
-  wirePullRequest,
-  wirePullRequestQuery,
   wirePush,
   wireRef,
   wireRepository,
 } from './git-answers.ts';
 import { list, one, pages, parse } from './look.ts';
 import type { Fetch, Look } from './look.ts';
-import { segments, whatOf, withQuery } from './request.ts';
-import type { Query, ReadRequest } from './request.ts';
+import { inRepository, segments, whatOf } from './request.ts';
+import type { Query } from './request.ts';
 
 type GitReader = Pick<
   AzureDevOpsReader,
@@ -50,19 +40,13 @@ type GitReader = Pick<
   | 'file'
   | 'paths'
   | 'compare'
-  | 'pullRequests'
-  | 'pullRequest'
-  | 'pullRequestsOf'
-  | 'policyEvaluations'
-  | 'policyConfigurations'
   | 'pushes'
 >;
 
 /** Ids, names and default branches move rarely (facts 7). */
 const repositoryMs = 600_000;
-/** The largest page of changes that still comes in one round for a normal commit. */
+/** One request for any commit a person writes; the API's own default is 100 (facts 1.3). */
 const changesPage = 500;
-const policiesPage = 100;
 /** SHA-1 of the empty blob, whose content the service may leave out. */
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
@@ -146,7 +130,7 @@ export function createGitReader(look: Look): GitReader {
       look.maybe(
         {
           request: inRepository(project, repository, segments('commits', id)),
-          keepMs: whileFull(id),
+          keepMs: keepFullId(id),
           fetch: one(
             wireCommit,
             (wire) => toCommit(wire, project, repository),
@@ -160,7 +144,7 @@ export function createGitReader(look: Look): GitReader {
       look.maybe(
         {
           request: inRepository(project, repository, segments('commits', id, 'changes')),
-          keepMs: whileFull(id),
+          keepMs: keepFullId(id),
           fetch: pages(
             wireChanges,
             ({ changes }) => changes,
@@ -182,7 +166,7 @@ export function createGitReader(look: Look): GitReader {
             ...versionQuery('versionDescriptor', version),
             includeContent: true,
           }),
-          keepMs: whileFixed(version),
+          keepMs: keepFixed(version),
           fetch: fetchFile(project, repository, path, version),
         },
         signal,
@@ -196,7 +180,7 @@ export function createGitReader(look: Look): GitReader {
             recursionLevel: 'full',
             ...versionQuery('versionDescriptor', version),
           }),
-          keepMs: whileFixed(version),
+          keepMs: keepFixed(version),
           fetch: one(
             z.object({ value: z.array(wireItem) }),
             ({ value }) => value.filter(isFile).map((item) => item.path),
@@ -227,7 +211,7 @@ export function createGitReader(look: Look): GitReader {
             targetVersionType: target.type,
             $top: 1,
           }),
-          keepMs: whileFixed(base, target),
+          keepMs: keepFixed(base, target),
           // The list of differences is not read: one entry is the least the API gives.
           fetch: one(wireComparison, toComparison, ({ git }) =>
             git.getCommitDiffs(
@@ -243,105 +227,6 @@ export function createGitReader(look: Look): GitReader {
         },
         signal,
       ),
-
-    pullRequests(project, repository, query, signal) {
-      const { status, targetRefName, sourceRefName, top } = query;
-      const searchCriteria = {
-        status: pullRequestStatus[status],
-        ...(targetRefName !== undefined && { targetRefName }),
-        ...(sourceRefName !== undefined && { sourceRefName }),
-      };
-      return look.maybe(
-        {
-          request: inRepository(project, repository, 'pullRequests', {
-            'searchCriteria.status': status,
-            'searchCriteria.targetRefName': targetRefName,
-            'searchCriteria.sourceRefName': sourceRefName,
-            $top: top,
-          }),
-          fetch: list(
-            wirePullRequest,
-            (wire) => toPullRequest(wire, project),
-            ({ git }) =>
-              git.getPullRequests(repository, searchCriteria, project.project, undefined, undefined, top),
-          ),
-        },
-        signal,
-      );
-    },
-
-    pullRequest: (project, id, signal) =>
-      look.maybe(
-        {
-          request: { ...project, path: segments('git', 'pullRequests', id) },
-          fetch: one(
-            wirePullRequest,
-            (wire) => toPullRequest(wire, project),
-            ({ git }) => git.getPullRequestById(id, project.project),
-          ),
-        },
-        signal,
-      ),
-
-    pullRequestsOf(project, repository, commit, signal) {
-      const queries = [GitPullRequestQueryType.Commit, GitPullRequestQueryType.LastMergeCommit].map(
-        (type) => ({
-          type,
-          items: [commit],
-        }),
-      );
-      return look.maybe(
-        {
-          request: { ...inRepository(project, repository, 'pullRequestQuery'), method: 'POST' },
-          fetch: one(
-            wirePullRequestQuery,
-            (wire) => toQueriedPullRequests(wire, project),
-            ({ git }) => git.getPullRequestQuery({ queries }, repository, project.project),
-          ),
-        },
-        signal,
-      );
-    },
-
-    policyEvaluations(project, projectId, pullRequestId, signal) {
-      const artifactId = `vstfs:///CodeReview/CodeReviewId/${projectId}/${String(pullRequestId)}`;
-      return look.maybe(
-        {
-          request: { ...project, path: 'policy/evaluations', query: { artifactId } },
-          fetch: pages(
-            z.object({ value: z.array(wirePolicyEvaluation) }),
-            ({ value }) => value,
-            (evaluations) => evaluations.map(toPolicyEvaluation),
-            { size: policiesPage, by: 'skip' },
-            ({ size, skip }) => ({
-              via: ({ policy }) =>
-                policy.getPolicyEvaluations(project.project, artifactId, undefined, size, skip),
-            }),
-          ),
-        },
-        signal,
-      );
-    },
-
-    policyConfigurations(project, signal) {
-      const request = { ...project, path: 'policy/configurations' };
-      return look.maybe(
-        {
-          request,
-          // Plain: the library's method has no continuation token.
-          fetch: pages(
-            z.object({ value: z.array(wirePolicyConfiguration) }),
-            ({ value }) => value.filter(({ isDeleted }) => isDeleted !== true),
-            (configurations) => configurations.map(toPolicyConfiguration),
-            { size: policiesPage, by: 'token' },
-            ({ size, token }) => ({
-              request: withQuery(request, { $top: size, continuationToken: token }),
-            }),
-          ),
-        },
-        signal,
-      );
-    },
 
     pushes(project, repository, { refName, top }, signal) {
       const searchCriteria = { refName, includeRefUpdates: true };
@@ -362,13 +247,6 @@ export function createGitReader(look: Look): GitReader {
   };
 }
 
-const pullRequestStatus = {
-  active: PullRequestStatus.Active,
-  completed: PullRequestStatus.Completed,
-  abandoned: PullRequestStatus.Abandoned,
-  all: PullRequestStatus.All,
-} satisfies Record<string, PullRequestStatus>;
-
 const versionType = {
   branch: GitVersionType.Branch,
   tag: GitVersionType.Tag,
@@ -383,18 +261,13 @@ function versionQuery(prefix: string, { type, value }: GitVersion): Query {
   return { [`${prefix}.version`]: value, [`${prefix}.versionType`]: type };
 }
 
-function inRepository(project: ProjectRef, repository: string, below?: string, query?: Query): ReadRequest {
-  const path = `${segments('git', 'repositories', repository)}${below === undefined ? '' : `/${below}`}`;
-  return { ...project, path, ...(query !== undefined && { query }) };
-}
-
 /** A commit never changes; a name may move. */
-function whileFull(id: string): number | undefined {
+function keepFullId(id: string): number | undefined {
   return /^[0-9a-f]{40}$/i.test(id) ? Infinity : undefined;
 }
 
-function whileFixed(...versions: readonly GitVersion[]): number | undefined {
-  const fixed = versions.every(({ type, value }) => type === 'commit' && whileFull(value) !== undefined);
+function keepFixed(...versions: readonly GitVersion[]): number | undefined {
+  const fixed = versions.every(({ type, value }) => type === 'commit' && keepFullId(value) !== undefined);
   return fixed ? Infinity : undefined;
 }
 

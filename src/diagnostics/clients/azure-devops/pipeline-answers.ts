@@ -12,7 +12,7 @@ import type {
 } from '../../evidence/azure-devops.ts';
 import { absent } from '../../evidence/schema.ts';
 import { flag, maybeTime, number, text, wirePerson } from './answers.ts';
-import { runPage } from './pages.ts';
+import { runPage } from './web-pages.ts';
 
 const wireQueue = absent(
   z.object({

@@ -172,16 +172,18 @@ export function createPipelineReader(look: Look, finished: Cache<string | undefi
         signal,
       ),
 
-    log: (project, buildId, logId, tail, signal) =>
-      look.maybe(
+    log(project, buildId, logId, tail, signal) {
+      const { keepMs, keptFor = '' } = kept(project, buildId);
+      return look.maybe(
         {
           request: inRun(project, buildId, segments('logs', logId)),
-          ...kept(project, buildId),
-          keptFor: `${kept(project, buildId).keptFor ?? ''} last ${String(tail)}`,
+          keepMs,
+          keptFor: `${keptFor} last ${String(tail)}`,
           fetch: fetchTail(project, buildId, logId, tail),
         },
         signal,
-      ),
+      );
+    },
 
     approvals: (project, signal) =>
       look.always(
@@ -280,8 +282,9 @@ function fetchTail(project: ProjectRef, buildId: number, logId: number, tail: nu
     const { value } = parse(logs, z.object({ value: z.array(wireLog) }), reply.body);
     const log = value.find(({ id }) => id === logId);
     if (log === undefined) return { there: false, message: `no log ${String(logId)}` };
-    // From one line early: whether the API counts from 0 or from 1 then makes no difference.
-    const startLine = Math.max(0, (log.lineCount ?? 0) - tail);
+    // From one line early: whether the API counts from 0 or from 1 then makes no difference. A short log is read whole.
+    const before = (log.lineCount ?? 0) - tail;
+    const startLine = before > 0 ? before : undefined;
     const lines = one(
       wireLogLines,
       (wire) => toLogLines(wire, tail),

@@ -8,6 +8,7 @@ import { createGitReader } from './git-reader.ts';
 import { createLook } from './look.ts';
 import type { Found } from './look.ts';
 import { createPipelineReader } from './pipeline-reader.ts';
+import { createPullRequestReader } from './pull-request-reader.ts';
 
 export interface AzureDevOpsOptions {
   /** `https://dev.azure.com/{organization}`, or what stands for it, with any path. */
@@ -45,6 +46,7 @@ export function createAzureDevOpsReader(options: AzureDevOpsOptions): AzureDevOp
   const look = createLook(connectionOf, createCache<Found<unknown>>(keptAnswers, now));
   return {
     ...createGitReader(look),
+    ...createPullRequestReader(look),
     ...createPipelineReader(look, createCache<string | undefined>(keptRuns, now)),
   };
 }

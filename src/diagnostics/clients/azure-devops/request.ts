@@ -1,4 +1,5 @@
 // One read of Azure DevOps as a person would write it: the `source` shown beside a fact, and the URL of a plain request.
+import type { ProjectRef } from '../../evidence/azure-devops.ts';
 import { matchRequest } from '../requests.ts';
 import { serviceHost } from './reply.ts';
 
@@ -44,6 +45,17 @@ export function withQuery(request: ReadRequest, query: Query): ReadRequest {
 
 export function segments(...parts: readonly (string | number)[]): string {
   return parts.map((part) => encodeURIComponent(part)).join('/');
+}
+
+/** Below one repository, which is a name or an id. */
+export function inRepository(
+  project: ProjectRef,
+  repository: string,
+  below?: string,
+  query?: Query,
+): ReadRequest {
+  const path = `${segments('git', 'repositories', repository)}${below === undefined ? '' : `/${below}`}`;
+  return { ...project, path, ...(query !== undefined && { query }) };
 }
 
 /** The right a request needs, from the table of allowed requests. */

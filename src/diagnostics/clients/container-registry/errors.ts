@@ -2,6 +2,7 @@
 import type { RestError } from '@azure/core-rest-pipeline';
 import { z } from 'zod';
 import { ReadFailure } from '../http.ts';
+import { excerpt } from '../network/excerpt.ts';
 import { unreachable } from '../network/failures.ts';
 import { isWorthRetrying, stillFailing } from '../network/retry.ts';
 
@@ -99,8 +100,4 @@ function denied(what: string, missing: string, detail: string): ReadFailure {
 
 function malformed(what: string, path: string, detail: string): ReadFailure {
   return new ReadFailure({ kind: 'malformed', what, path, detail: excerpt(detail) });
-}
-
-function excerpt(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').slice(0, 300);
 }

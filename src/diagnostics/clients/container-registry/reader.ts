@@ -10,7 +10,7 @@ import { startDeadline, untilAborted } from '../network/deadline.ts';
 import { matchRequest } from '../requests.ts';
 import { failureOf, notFoundCode } from './errors.ts';
 import { manifestOf, mediaTypeOf, repositoryOf, tagOf } from './images.ts';
-import { loadClient } from './sdk.ts';
+import { clientsOf } from './sdk.ts';
 
 export interface RegistryReaderOptions {
   /** `acrchatprd.azurecr.io` */
@@ -27,6 +27,8 @@ const defaultTimeoutMs = 5000;
 
 /** Where a look goes, and how it is told. */
 interface Target {
+  /** Absent: the registry as a whole. */
+  readonly repository?: string;
   readonly path: string;
   readonly query?: string;
   readonly words: string;
@@ -44,7 +46,7 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
   const { credential, timeoutMs = defaultTimeoutMs } = options;
   const loginServer = options.loginServer.toLowerCase();
   const base = checkedBaseUrl(options.baseUrl ?? `https://${loginServer}`);
-  const loading = loadClient({ loginServer, credential, base, timeoutMs });
+  const loading = clientsOf({ loginServer, credential, base, timeoutMs });
   // Who awaits it gets the error; until then it is not unhandled.
   loading.catch(() => undefined);
 
@@ -58,10 +60,10 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
     const source = `GET https://${loginServer}${decodeURIComponent(path)}${query}`;
     const what = `${target.words} (${loginServer})`;
     // Loading the SDK is no part of the deadline.
-    const client = await loading;
+    const clients = await loading;
     const deadline = startDeadline(signal, timeoutMs);
     try {
-      const work = read({ client, abortSignal: deadline.signal, what });
+      const work = read({ client: clients(target.repository ?? ''), abortSignal: deadline.signal, what });
       return answered(source, await untilAborted(work, deadline.signal));
     } catch (error) {
       if (error instanceof ReadFailure) return unanswered(source, error.error);
@@ -95,6 +97,7 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
 
     async tag(repository, tag, signal) {
       const target = {
+        repository,
         path: `${pathOf(repository)}/_tags/${encodeURIComponent(tag)}`,
         words: `tag ${repository}:${tag}`,
         impossible: impossibleRepository(repository) ?? (tagName.test(tag) ? undefined : 'TAG_UNKNOWN'),
@@ -106,6 +109,7 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
 
     async tags(repository, { top, digest }, signal) {
       const target = {
+        repository,
         path: `${pathOf(repository)}/_tags`,
         query: `?n=${top}&orderby=timedesc${digest === undefined ? '' : `&digest=${digest}`}`,
         words: `tags of ${repository}`,
@@ -128,6 +132,7 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
 
     async manifest(repository, digest, signal) {
       const target = {
+        repository,
         path: `${pathOf(repository)}/_manifests/${encodeURIComponent(digest)}`,
         words: `manifest ${repository}@${digest}`,
         impossible:
@@ -145,6 +150,7 @@ export function createRegistryReader(options: RegistryReaderOptions): RegistryRe
 
     async repository(name, signal) {
       const target = {
+        repository: name,
         path: pathOf(name),
         words: `repository ${name}`,
         impossible: impossibleRepository(name),

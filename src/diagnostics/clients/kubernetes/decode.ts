@@ -1,7 +1,7 @@
 // From the body of an answer to the evidence types: JSON, the fields that are not kept, then the schema of the kind.
 import { z } from 'zod';
 import { ReadFailure } from '../http.ts';
-import { excerpt } from './status.ts';
+import { excerpt } from '../network/excerpt.ts';
 
 type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 

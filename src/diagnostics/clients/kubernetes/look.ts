@@ -34,14 +34,16 @@ export function lookAt(cluster: string, resource: Resource, place: Place, option
   const path = pathOf(resource, place);
   const plural = subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`;
   const resourceWords = resourceName(resource.group, plural);
-  const object = name === undefined ? '' : ` ${name}`;
+  const words = name === undefined ? resourceWords : `${resourceWords} ${name}`;
+  // One node or namespace is somewhere by its name alone.
+  const where = name !== undefined && namespace === undefined ? '' : ` ${placeName(namespace)}`;
   return {
     path,
     query,
     accept,
     cluster,
     source: `GET ${path}${readable(query)} (${cluster})`,
-    what: `${resourceWords}${object} ${placeName(namespace)} (${cluster})`,
+    what: `${words}${where} (${cluster})`,
     right: rightOf(name === undefined ? 'list' : 'get', resourceWords, namespace),
     apiVersion: apiVersionOf(resource),
   };

@@ -1,6 +1,7 @@
 // What the API server says when it does not answer with the object: its Status bodies, and answers that are not its own.
 import { z } from 'zod';
 import { ReadFailure } from '../http.ts';
+import { excerpt } from '../network/excerpt.ts';
 import { resourceName, rightOf } from './paths.ts';
 import type { Response } from './transport.ts';
 
@@ -66,9 +67,4 @@ export function forbiddenRight(message: string): string | undefined {
   const [, verb, resource, group, namespace] = forbidden.exec(message) ?? [];
   if (verb === undefined || resource === undefined || group === undefined) return undefined;
   return rightOf(verb, resourceName(group, resource), namespace);
-}
-
-/** Enough to recognise a sign-in page or a proxy. */
-export function excerpt(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').slice(0, 200);
 }

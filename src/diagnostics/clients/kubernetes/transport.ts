@@ -6,6 +6,7 @@ import type * as client from '@kubernetes/client-node';
 import { ReadFailure } from '../http.ts';
 import { checkedBaseUrl } from '../network/base-url.ts';
 import { pause, untilAborted, type Deadline } from '../network/deadline.ts';
+import { excerpt } from '../network/excerpt.ts';
 import { unreachable, wasCut } from '../network/failures.ts';
 import { isWorthRetrying, pauseBeforeRetry, stillFailing } from '../network/retry.ts';
 import { matchRequest } from '../requests.ts';
@@ -143,7 +144,7 @@ function assertAllowed(base: URL, path: string): void {
 }
 
 function noToken(what: string, error: unknown): ReadFailure {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = excerpt(error instanceof Error ? error.message : String(error));
   const missing = 'a token of the identity that reads the cluster';
   return new ReadFailure({ kind: 'denied', what, missing, detail });
 }

@@ -15,6 +15,9 @@ export interface DnsOptions {
 /** Nobody answered. Every other code of the resolver is an answer: no such name, no address, refused, server failure. */
 const silent = new Set(['ETIMEOUT', 'EAI_AGAIN', 'ECONNREFUSED', 'ECANCELLED']);
 
+/** Where the word of the DNS is better known than node's code for it. */
+const dnsWords: Readonly<Record<string, string>> = { ESERVFAIL: 'SERVFAIL', EREFUSED: 'REFUSED' };
+
 /** One try of 1.5 s, so that two name servers fit into the limit of a look. */
 const patience = { timeout: 1500, tries: 1 };
 
@@ -38,9 +41,9 @@ export async function resolveName(
     if (direct.status === 'fulfilled') return { name, addresses: direct.value, cname };
     // The name servers say more than the system, which knows "not found" only.
     const failures: unknown[] = [direct.reason, system.reason];
-    const error = failures.map(transportCode).find((code) => code !== undefined && !silent.has(code));
-    if (error === undefined) throw direct.reason;
-    return { name, addresses: [], cname, error };
+    const code = failures.map(transportCode).find((found) => found !== undefined && !silent.has(found));
+    if (code === undefined) throw direct.reason;
+    return { name, addresses: [], cname, error: dnsWords[code] ?? code };
   } finally {
     signal.removeEventListener('abort', cancel);
   }

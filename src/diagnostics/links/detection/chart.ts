@@ -34,7 +34,7 @@ export function chartChange(application: Application, located: Located | undefin
     const version = shownRevisions(application)[index] ?? source.targetRevision ?? '?';
     const written = versionsAt(located, `${folder}/Chart.yaml`);
     const proofs = [
-      proof(located.key, 'tagCommit', `${shortId(located.value.commit.id)} changes ${folder}`, {
+      proof(located.key, 'tagCommit', `${shortId(located.value.commit.id)} ${folder}`, {
         url: located.value.commit.url,
         at: located.value.commit.committer.date,
       }),

@@ -39,7 +39,7 @@ export function lateness({ application, commit, source, evidence, now, proof: se
   const since = commitTime(commit) ?? isoTime(now);
   const reconciledAt = application.status?.reconciledAt;
   const proofs = [...seen, comparedProof(reconciledAt)];
-  const down = componentDown(valueOf(evidence.argocdPods));
+  const down = componentDown(valueOf(evidence.argocdPods), now);
   if (down !== null) return { finding: down.finding, proof: [...proofs, ...down.proof] };
 
   // A comparison later than the cached refs can last has looked at the branch and did not take the commit.
@@ -68,7 +68,7 @@ export function missedTurn(application: Application, evidence: ObservedEvidence,
   if (reconciledAt === undefined || clock.intervalSeconds === 0) return null;
   if (secondsBetween(reconciledAt, now) <= missedTurnSeconds(clock)) return null;
   const proofs = [comparedProof(reconciledAt)];
-  const down = componentDown(valueOf(evidence.argocdPods));
+  const down = componentDown(valueOf(evidence.argocdPods), now);
   if (down !== null) return { finding: down.finding, proof: [...proofs, ...down.proof] };
   const shown = application.status?.sync?.revision ?? '?';
   const params = { application: application.metadata.name, since: reconciledAt, commit: shortId(shown) };
@@ -83,7 +83,7 @@ function notCompared(
 ): Cause['finding'] {
   const name = application.metadata.name;
   const pending = application.metadata.annotations?.['argocd.argoproj.io/refresh'];
-  const compared = reconciledAt ?? 'never';
+  const compared = reconciledAt ?? '—';
   if (
     pending !== undefined &&
     (reconciledAt === undefined || secondsBetween(reconciledAt, now) > REFRESH_SECONDS)
@@ -94,7 +94,7 @@ function notCompared(
 }
 
 function comparedProof(reconciledAt: string | undefined): Proof {
-  return proof('application', 'reconciledAt', reconciledAt ?? 'never', { at: reconciledAt });
+  return proof('application', 'reconciledAt', reconciledAt ?? '—', { at: reconciledAt });
 }
 
 /** The URL of a push event never matches some ways to write repoURL: then no webhook can help (facts/argocd.md section 6). */
@@ -103,7 +103,5 @@ function webhookProof(source: GitSource | undefined, ageSeconds: number): Proof[
   if (source === undefined || azure === null || ageSeconds <= DEFAULT_BUDGET_SECONDS) return [];
   const url = pushEventUrl(azure);
   if (webhookMatches(url, source.source.repoURL)) return [];
-  return [
-    proof('sources', 'repository', `repoURL ${source.source.repoURL} does not match the push event ${url}`),
-  ];
+  return [proof('sources', 'repository', `repoURL ${source.source.repoURL} ≠ remoteUrl ${url}`)];
 }

@@ -32,17 +32,14 @@ export type Comparison =
   /** The project, the destination or a right of Argo CD there: another link's fault. */
   | { readonly kind: 'other'; readonly link: LinkId; readonly proof: readonly Proof[] };
 
-export function comparison(application: Application, evidence: ObservedEvidence): Comparison {
+export function comparison(application: Application, evidence: ObservedEvidence, now: Date): Comparison {
   const failure = comparisonFailure(application);
   if (failure === null) return { kind: 'works' };
-  const proofs = [
-    conditionProof(failure),
-    proof('application', 'syncStatus', application.status?.sync?.status ?? 'Unknown'),
-  ];
+  const proofs = [conditionProof(failure)];
   const leaf = failure.message.known?.leaf ?? fallback(failure);
   const { link } = leafFacts(leaf);
   if (link !== 'detection') return { kind: 'other', link, proof: proofs };
-  const down = leaf === 'repo_server_error' ? componentDown(valueOf(evidence.argocdPods)) : null;
+  const down = leaf === 'repo_server_error' ? componentDown(valueOf(evidence.argocdPods), now) : null;
   if (down !== null)
     return { kind: 'failed', cause: { finding: down.finding, proof: [...proofs, ...down.proof] } };
   return { kind: 'failed', cause: { finding: finding(leaf, failure, application), proof: proofs } };
@@ -98,7 +95,7 @@ const BUILDERS: Readonly<Partial<Record<Leaf, (subject: Subject) => Finding>>> &
       tag: '?',
       file: `$${message.groups['ref'] ?? '?'}`,
       application: name,
-      found: (application.spec.sources ?? []).flatMap(({ ref }) => ref ?? []).join(', ') || 'no ref',
+      found: (application.spec.sources ?? []).flatMap(({ ref }) => ref ?? []).join(', ') || '[]',
     }),
   hydration_pending: ({ name, message }) =>
     hydrationPendingFailed({ application: name, commit: '?', message: message.text }),

@@ -91,7 +91,7 @@ function ofChange(application: Application, input: LinkInput): Verdict {
   const elsewhere = followedPlace({ application, sources, files, change, commit, located, contained });
   if (elsewhere !== null) return broken(staleParent(application, evidence) ?? elsewhere, seen);
 
-  const works = comparison(application, evidence);
+  const works = comparison(application, evidence, now);
   if (isShown === true && (works.kind === 'works' || wasApplied(application, commit.source, shown))) {
     return shownCommit(application, input, files, seen);
   }
@@ -123,7 +123,7 @@ function shownCommit(
   const proofs =
     lineage === null
       ? seen
-      : [...seen, proof('shownLineage', 'revision', `contains ${shortId(lineage.base)}`)];
+      : [...seen, proof('shownLineage', 'revision', `commonCommit ${shortId(lineage.base)}`)];
   const old =
     commit === null || files === undefined
       ? null
@@ -134,27 +134,32 @@ function shownCommit(
 /** A chart by version, or the Application's own manifest: there the revision shown is no descendant of the commit. */
 function chartOrManifest(
   application: Application,
-  { evidence }: LinkInput,
+  { evidence, change, now }: LinkInput,
   located: Located | undefined,
   seen: readonly Proof[],
 ): Verdict | null {
-  const chart = chartChange(application, located);
+  // A repository that a source follows holds values, whatever its folders are called.
+  const chart = chartChange(application, (change.tagCommit?.source ?? -1) < 0 ? located : undefined);
   if (chart.kind === 'shown') return { status: 'pass', proof: seen };
   if (chart.kind === 'missed') return broken(chart.cause, seen);
   const own = ownManifest(application, located);
   if (own === 'none') return null;
   const parent = staleParent(application, evidence);
   if (parent !== null) return broken(parent, seen);
-  const works = comparison(application, evidence);
+  const works = comparison(application, evidence, now);
   if (works.kind === 'failed') return broken(works.cause, seen);
   return own === 'applied' ? { status: 'pass', proof: seen } : null;
 }
 
 /** The tag is known and no commit of it: only what Argo CD says itself can be judged, or nothing. */
-function withoutCommit(application: Application, { evidence }: LinkInput, proofs: readonly Proof[]): Verdict {
+function withoutCommit(
+  application: Application,
+  { evidence, now }: LinkInput,
+  proofs: readonly Proof[],
+): Verdict {
   const unread = unreadable(evidence, ['sources', 'desiredFiles', 'history'], proofs);
   if (unread !== null) return unread;
-  const works = comparison(application, evidence);
+  const works = comparison(application, evidence, now);
   if (works.kind === 'failed') return broken(works.cause, proofs);
   const key = 'history';
   return {
@@ -169,7 +174,7 @@ function withoutCommit(application: Application, { evidence }: LinkInput, proofs
 function serving(application: Application, { evidence, now }: LinkInput): Verdict {
   const proofs = shownProof(application);
   if (isSkipped(application)) return broken(disabled(application), proofs);
-  const works = comparison(application, evidence);
+  const works = comparison(application, evidence, now);
   if (works.kind === 'failed') return broken(works.cause, proofs);
   if (works.kind === 'other')
     return { status: 'skipped', blockedBy: works.link, proof: [...proofs, ...works.proof] };
@@ -182,7 +187,7 @@ function shownProof(application: Application): Proof[] {
   const status = application.status?.sync?.status ?? 'Unknown';
   const at = application.status?.reconciledAt;
   return [
-    proof('application', 'revision', revisions === '' ? 'none' : revisions, { at }),
+    proof('application', 'revision', revisions === '' ? '—' : revisions, { at }),
     proof('application', 'syncStatus', status, { at }),
   ];
 }

@@ -18,7 +18,7 @@ import { placedEntries } from '../../gitops/places.ts';
 import type { Proof } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
 import type { Cause } from '../../argocd/cause.ts';
-import { tagCommitProof, type Located } from '../../argocd/tag-commit.ts';
+import type { Located } from '../../argocd/tag-commit.ts';
 
 type TagCommit = NonNullable<Change['tagCommit']>;
 
@@ -44,7 +44,7 @@ export function followedPlace(followed: Followed): Cause | null {
   return otherFile(followed, source);
 }
 
-function otherRepository({ application, sources, commit, located }: Followed): Cause | null {
+function otherRepository({ application, sources, commit }: Followed): Cause | null {
   if (commit.source >= 0 || sources.length === 0) return null;
   const found = [...new Set(sources.map(({ source }) => source.repoURL))].join(', ');
   const finding = wrongRepo({
@@ -53,18 +53,17 @@ function otherRepository({ application, sources, commit, located }: Followed): C
     application: application.metadata.name,
     found,
   });
-  return { finding, proof: [tagCommitProof(commit, located), proof('application', 'repository', found)] };
+  return { finding, proof: [proof('application', 'repository', found)] };
 }
 
-function noRevision({ application, commit, located }: Followed, source: GitSource): Cause {
+function noRevision({ application }: Followed, source: GitSource): Cause {
   const targetRevision = source.source.targetRevision ?? 'HEAD';
   const repository = source.repositoryName ?? source.source.repoURL;
   return {
     finding: revisionMissing({ application: application.metadata.name, targetRevision, repository }),
     proof: [
       proof('application', 'targetRevision', targetRevision),
-      proof('sources', 'repository', `${repository}: no branch, tag or commit ${targetRevision}`),
-      tagCommitProof(commit, located),
+      proof('sources', 'repository', `${repository} ${targetRevision} → —`),
     ],
   };
 }
@@ -73,7 +72,6 @@ function otherRevision({ application, commit, located }: Followed, source: GitSo
   const name = application.metadata.name;
   const targetRevision = source.source.targetRevision ?? `HEAD (${source.refName ?? '?'})`;
   const proofs = [
-    tagCommitProof(commit, located),
     proof('application', 'targetRevision', targetRevision),
     proof('sources', 'revision', `${source.refName ?? targetRevision} → ${shortId(source.tip ?? '?')}`),
   ];
@@ -97,9 +95,10 @@ function otherRevision({ application, commit, located }: Followed, source: GitSo
 /** Only where the tag was written elsewhere than where it is read; what the file says under which key is link 4's. */
 function otherFile(followed: Followed, source: GitSource): Cause | null {
   const { change, files, located } = followed;
-  if (files === undefined || located === undefined || change.kind !== 'image' || change.tag === null)
-    return null;
-  if (change.desiredTag === change.tag) return null;
+  if (files === undefined || change.kind !== 'image' || change.tag === null) return null;
+  if (change.desiredTag === change.tag)
+    return change.place === null ? null : overridden(followed, change.place);
+  if (located === undefined) return null;
   for (const place of writtenPlaces(located.value, change.tag, source.index)) {
     const cause = isRead(files, place)
       ? overridden(followed, place)
@@ -185,12 +184,12 @@ function notRead(
   const isValues = source.source.ref !== undefined || (isHelm(source, sources) && isUnder(place.path, path));
   if (isValues) {
     const listed = sources.flatMap((one) => one.source.helm?.valueFiles ?? []);
-    const found = listed.length === 0 ? 'no value file' : listed.join(', ');
+    const found = listed.length === 0 ? 'valueFiles: []' : listed.join(', ');
     return {
       finding: wrongValuesFile({ tag: change.tag ?? '?', file: place.path, application: name, found }),
       proof: [
         proof(located.key, 'file', `${place.path}: ${place.keys.join('.')} = ${change.tag ?? '?'}`),
-        proof('application', 'value', `valueFiles: ${found}`),
+        proof('application', 'value', `valueFiles: [${listed.join(', ')}]`),
       ],
     };
   }
@@ -209,5 +208,5 @@ function isHelm(source: GitSource, sources: readonly GitSource[]): boolean {
 
 function valueFilesProof(sources: readonly GitSource[], index: number): Proof {
   const listed = sources[index]?.source.helm?.valueFiles ?? [];
-  return proof('application', 'value', `valueFiles: ${listed.join(', ')}`);
+  return proof('application', 'value', `valueFiles: [${listed.join(', ')}]`);
 }

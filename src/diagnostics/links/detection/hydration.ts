@@ -59,7 +59,7 @@ export function hydration({ application, sources, commit, evidence, now, shown }
   const finding = hydrationPending({ commit: shortId(commit.id), branch, application: name });
   const proofs = [
     operationProof(
-      `${current?.phase ?? 'no operation'} at dry ${short(current?.drySHA ?? done?.drySHA)}`,
+      `${current?.phase ?? '—'} dry ${short(current?.drySHA ?? done?.drySHA)}`,
       current?.startedAt,
     ),
   ];
@@ -85,7 +85,7 @@ export function hydration({ application, sources, commit, evidence, now, shown }
 }
 
 function operationProof(value: string, at?: string): Proof {
-  return proof('application', 'operation', `hydrator: ${value}`, { at });
+  return proof('application', 'operation', `sourceHydrator: ${value}`, { at });
 }
 
 function short(sha: string | undefined): string {

@@ -73,7 +73,7 @@ export function staleParent(application: Application, evidence: ObservedEvidence
       proof(
         'parentApplication',
         'syncStatus',
-        `${parent.metadata.name}: ${status}, this Application: ${row?.status ?? 'not listed'}`,
+        `${parent.metadata.name}: ${status}, Application/${name}: ${row?.status ?? '—'}`,
       ),
       ...(failing === undefined
         ? []

@@ -31,7 +31,7 @@ function hostOf(page: HttpAnswer): string {
 
 /** Headers of caches between the cluster and the person: Front Door, CDN profiles, Varnish, Cloudflare. */
 function cacheHit({ headers }: HttpAnswer): string | undefined {
-  const hit = ['x-cache', 'cf-cache-status', 'x-cache-status', 'x-proxy-cache'].find((name) => /\bHIT\b/i.test(headers[name] ?? ''));
+  const hit = ['x-cache', 'cf-cache-status', 'x-cache-status', 'x-proxy-cache'].find((name) => /HIT\b/i.test(headers[name] ?? ''));
   if (hit !== undefined) return `${hit}: ${headers[hit] ?? ''}`;
   return Number(headers['age'] ?? 0) > 0 ? `age: ${headers['age'] ?? ''}` : undefined;
 }

@@ -20,17 +20,20 @@ import {
 /** Once or twice is somebody's hand; from the third time on somebody insists. */
 const INSISTENT = 3;
 
+/** Full syncs are not counted: at least the one that is on record. */
+const UNCOUNTED = '≥ 1';
+
 /** A sync of the revision shown succeeded, and the object is out of sync again: null when it is not so, or nobody fights. */
 export function fight(situation: Situation): Cause | null {
   const row = undone(situation);
   if (row === undefined || !selfHealOn(situation.application)) return null;
-  const attempts = situation.state?.operation?.sync?.autoHealAttemptsCount ?? 0;
+  const attempts = situation.state?.operation?.sync?.autoHealAttemptsCount;
   const scaler = scalerOf(situation, row);
-  if (scaler === null && attempts < INSISTENT) return null;
+  if (scaler === null && (attempts ?? 0) < INSISTENT) return null;
   const finding = selfHealFight({
     resource: objectName(row),
     application: situation.name,
-    attempts: Math.max(attempts, 1),
+    attempts: attempts ?? UNCOUNTED,
   });
   return { finding, proof: [...base(situation, row), ...(scaler === null ? [] : [scaler])] };
 }
@@ -43,7 +46,7 @@ export function fightToZero(situation: Situation): Cause | null {
   const replicas =
     live !== undefined && 'replicas' in live.object.spec ? live.object.spec.replicas : undefined;
   if (live === undefined || replicas !== 0 || replicasIgnored(ignoringRules(situation, live))) return null;
-  const attempts = situation.state?.operation?.sync?.autoHealAttemptsCount ?? 1;
+  const attempts = situation.state?.operation?.sync?.autoHealAttemptsCount ?? UNCOUNTED;
   return {
     finding: selfHealFight({ resource: objectName(row), application: situation.name, attempts }),
     proof: [...base(situation, row), proof('workloads', 'replicas', `${objectName(live)}: spec.replicas 0`)],
@@ -53,7 +56,8 @@ export function fightToZero(situation: Situation): Cause | null {
 /** Applied and serving; a default, a webhook or a normalisation keeps the difference. */
 export function lastingDifference(situation: Situation): Cause | null {
   const row = undone(situation);
-  if (row === undefined) return null;
+  // Without self-heal it may as well be somebody's edit since the sync.
+  if (row === undefined || !selfHealOn(situation.application)) return null;
   const references = situation.live?.map(({ reference }) => reference) ?? [];
   if (carriesTag(references, situation.change) !== true) return null;
   const finding = permanentDiff({ application: situation.name, resource: objectName(row) });

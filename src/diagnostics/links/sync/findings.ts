@@ -111,12 +111,13 @@ function about(failure: Failure): { application: string; resource: string; messa
   };
 }
 
-/** The object of the row; else the one the message names. */
-function resourceOf({ row, message }: Failure): string {
+/** The object of the row, else the one the message names, else those that are not Synced: one of them it is. */
+function resourceOf({ situation, row, message }: Failure): string {
   if (row !== null) return objectName(row);
   const { kind, name, resource } = message.groups;
   if (kind !== undefined && name !== undefined) return `${kind}/${name}`;
-  return resource ?? kind ?? '?';
+  const candidates = situation.outOfSync.slice(0, 3).map(objectName).join(', ');
+  return resource ?? kind ?? (candidates === '' ? '?' : candidates);
 }
 
 function destinationOf({ application }: Situation): string {

@@ -32,7 +32,7 @@ export function blocked(situation: Situation): Cause | null {
   const { application, name, commit } = situation;
   const deleting = application.metadata.deletionTimestamp;
   if (deleting !== undefined) {
-    const finalizers = application.metadata.finalizers?.join(', ') ?? 'none';
+    const finalizers = application.metadata.finalizers?.join(', ') ?? '[]';
     const finding = syncFailed({
       application: name,
       commit,

@@ -45,7 +45,7 @@ export function waitsForHook(situation: Situation, hook: string): Cause {
   if (job === undefined) {
     if (secondsBetween(since, now) <= SEEN_SECONDS) return running(null);
     return stuck([
-      proof('hookJobs', 'resource', `Job/${hookName}: not in ${namespace}`),
+      proof('hookJobs', 'resource', `Job/${hookName} (${namespace}): 404`),
       ...endEvents(situation, hookName),
     ]);
   }

@@ -51,7 +51,7 @@ export function notStarted(situation: Situation, until: string | null = null): C
     application: name,
     commit,
     since,
-    message: 'operation requested, not started',
+    message: 'operation: requested, operationState: —',
   });
   return { finding, proof: operationProof(situation), waiting: { until } };
 }

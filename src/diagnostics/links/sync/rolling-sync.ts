@@ -25,7 +25,7 @@ export function rollingSync({ evidence, name, now }: Situation): Cause | null {
   if (own === undefined || !Number.isFinite(step) || step < 1) {
     return {
       finding: rollingSyncWaitingNoStep({ parent, application: name }),
-      proof: [proof('applicationSet', 'operation', `RollingSync: no step selects ${name}`)],
+      proof: [proof('applicationSet', 'operation', `RollingSync: ${name} step —`)],
     };
   }
   const finding = rollingSyncWaiting({ parent, application: name, step: own.step ?? '?' });

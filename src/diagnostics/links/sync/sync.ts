@@ -163,8 +163,11 @@ function serving(situation: Situation, { request }: LinkInput): Verdict {
   if (causes.length === 0 && comparisonFailure(situation.application) === null) {
     const running = onItsWay(situation);
     add(running ?? (needsSync(situation) ? unsynced(situation) : null));
-    add(sharedOwner(situation));
-    add(fight(situation) ?? lastingDifference(situation));
+    // Nothing new was asked about: then only what keeps something from being applied is a fault.
+    if (situation.change.kind !== 'none') {
+      add(sharedOwner(situation));
+      add(fight(situation) ?? lastingDifference(situation));
+    }
     if (request.intent === 'rollback') add(refusedRollback(situation));
   }
   const [first, ...more] = causes;
@@ -192,7 +195,11 @@ function refusedRollback({ application, change, state, live, name }: Situation):
     });
     return {
       finding,
-      proof: [proof('application', 'operation', 'self-heal of the workload', { at: state?.startedAt })],
+      proof: [
+        proof('application', 'operation', `autoHealAttemptsCount ${healed?.autoHealAttemptsCount ?? '—'}`, {
+          at: state?.startedAt,
+        }),
+      ],
     };
   }
   return {

@@ -37,9 +37,9 @@ function valueOf<T>(answer: Answer<T>): T {
 /** Every 30th report: a few estates of different reports, without naming any. */
 const samples = loadCases('test/cases/reports').filter((_, index) => index % 30 === 0);
 
-describe.each(samples.map(({ id, load }) => [id, load] as const))('%s', (_id, load) => {
+describe.each(samples.map((file) => [file.id, file] as const))('%s', (_id, file) => {
   test('repositories, history and files', async () => {
-    const labCase = load();
+    const labCase = file.load();
     const { world, client, project } = open(labCase);
     const { repositories } = labCase.estate.azureDevOps;
     const found = valueOf(await client.repositories(project, never));
@@ -68,7 +68,7 @@ describe.each(samples.map(({ id, load }) => [id, load] as const))('%s', (_id, lo
   });
 
   test('runs, timelines and logs', async () => {
-    const labCase = load();
+    const labCase = file.load();
     const { world, client, project } = open(labCase);
     const { builds } = labCase.estate.azureDevOps;
     const newest = valueOf(await client.builds(project, { top: 50 }, never));
@@ -77,8 +77,8 @@ describe.each(samples.map(({ id, load }) => [id, load] as const))('%s', (_id, lo
       const build = valueOf(await client.build(project, run.id, never));
       expect(build).toMatchObject({ id: run.id, buildNumber: run.buildNumber, status: run.status });
       const timeline = valueOf(await client.timeline(project, run.id, never)) ?? [];
-      expect(timeline.map(({ id }) => id)).toEqual((run.timeline?.records ?? []).map(({ id }) => id));
-      for (const [id, lines] of Object.entries(run.logs ?? {})) {
+      expect(timeline.map(({ id }) => id)).toEqual(run.timeline.records.map(({ id }) => id));
+      for (const [id, lines] of Object.entries(run.logs)) {
         const log = valueOf(await client.log(project, run.id, Number(id), 2, never)) ?? [];
         expect(log).toHaveLength(Math.min(2, lines.length));
         log.forEach((line, index) => expect(lines.slice(-2)[index]).toContain(line));

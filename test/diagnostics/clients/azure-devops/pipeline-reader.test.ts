@@ -166,6 +166,18 @@ const cases: readonly Case[] = [
     source: from('build/builds/4812/logs/17'),
   },
   {
+    name: 'log that is short: whole',
+    area: 'build',
+    call: (r) => r.log(project, 4812, 17, 5, never),
+    sent: [
+      [`GET ${inProject}/build/builds/4812/logs`, '7.2-preview.2'],
+      [`GET ${inProject}/build/builds/4812/logs/17`, '7.2-preview.2'],
+    ],
+    replies: [list({ id: 17, lineCount: 2 }), list('2026-11-20T09:13:11.1Z one', 'two')],
+    value: ['one', 'two'],
+    source: from('build/builds/4812/logs/17'),
+  },
+  {
     name: 'log that is not in the list of the run',
     area: 'build',
     call: (r) => r.log(project, 4812, 18, 2, never),

@@ -79,15 +79,15 @@ function accessToken(scope: string, token: string) {
 const metadataRead = 'repository:shop/web:metadata_read';
 
 /** The four requests of a first look, the last of which is answered by the test. */
-function signIn(path: string, scope = metadataRead, query: Record<string, string> = {}) {
+function signIn(path: string, scope = metadataRead, query: Record<string, string> = {}, token = 'access') {
   const error = denied('authentication required', 'UNAUTHORIZED');
   nock(host, { badheaders: ['authorization'] })
     .get(path)
     .query({ ...version, ...query })
     .reply(401, error, challenge(scope));
   exchange().reply(200, { refresh_token: refreshToken });
-  accessToken(scope, 'access');
-  return authorized(path, query);
+  accessToken(scope, token);
+  return authorized(path, query, token);
 }
 
 function authorized(path: string, query: Record<string, string> = {}, token = 'access') {
@@ -134,16 +134,24 @@ describe('looks', () => {
     });
   });
 
-  test('another scope costs a challenge and a token, but no new sign-in', async () => {
-    const { reader, asked } = newReader();
+  test('each repository keeps its token: looks in turns are one request each', async () => {
+    const { reader } = newReader();
+    const other = '/acr/v1/shop%2Fapi/_tags/17';
     signIn(tagPath).reply(200, found);
+    signIn(other, 'repository:shop/api:metadata_read', {}, 'other').reply(200, found);
     await reader.tag('shop/web', '17', signal);
+    await reader.tag('shop/api', '17', signal);
+    authorized(tagPath).reply(200, found);
+    authorized(other, {}, 'other').reply(200, found);
+    expect(await reader.tag('shop/web', '17', signal)).toMatchObject({ ok: true });
+    expect(await reader.tag('shop/api', '17', signal)).toMatchObject({ ok: true });
+  });
+
+  test('the repositories of the registry', async () => {
+    const { reader } = newReader();
     const scope = 'registry:catalog:*';
-    authorized('/acr/v1/_catalog', { n: '2' }).reply(401, {}, challenge(scope));
-    accessToken(scope, 'for-catalog');
-    authorized('/acr/v1/_catalog', { n: '2' }, 'for-catalog').reply(200, { repositories: ['a', 'b'] });
+    signIn('/acr/v1/_catalog', scope, { n: '2' }).reply(200, { repositories: ['a', 'b'] });
     expect(await reader.repositories({ top: 2 }, signal)).toMatchObject({ ok: true, value: ['a', 'b'] });
-    expect(asked).toHaveLength(1);
   });
 
   test('tags come newest first, no more than asked for, over pages', async () => {

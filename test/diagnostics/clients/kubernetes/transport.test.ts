@@ -48,7 +48,7 @@ describe('deadline and abort', () => {
     const answer = await reader.get('Namespace', 'shop', undefined, signal);
     expect(answer).toMatchObject({
       ok: false,
-      error: { kind: 'timeout', what: 'namespaces shop in the whole cluster (lab)' },
+      error: { kind: 'timeout', what: 'namespaces shop (lab)' },
     });
     const afterMs = !answer.ok && answer.error.kind === 'timeout' ? answer.error.afterMs : NaN;
     expect(afterMs).toBeGreaterThanOrEqual(140);

@@ -1,6 +1,7 @@
 // One pod of a rollout that is inside its deadline: what holds it, and whether that needs a person (facts/kubernetes.md 2).
 import { describe, expect, test } from '@jest/globals';
 import type { KubernetesEvent, Pod } from '../../../../src/diagnostics/evidence/kubernetes.ts';
+import { imageManifestSchema, type ImageManifest } from '../../../../src/diagnostics/evidence/registry.ts';
 import { rollout } from '../../../../src/diagnostics/links/rollout/rollout.ts';
 import {
   ago,
@@ -47,9 +48,11 @@ const pending = (message: string, seconds: number): Pod =>
     },
   });
 const creating = (seconds: number): Pod =>
-  waiting('api-new-1', 'ContainerCreating', undefined) && pod('api-new-1', {
-    status: { phase: 'Pending', startTime: ago(seconds), conditions: [{ type: 'Ready', status: 'False' }] },
-  }, { ready: false, imageID: '', state: { waiting: { reason: 'ContainerCreating' } } });
+  pod(
+    'api-new-1',
+    { status: { phase: 'Pending', startTime: ago(seconds), conditions: [{ type: 'Ready', status: 'False' }] } },
+    { ready: false, imageID: '', state: { waiting: { reason: 'ContainerCreating' } } },
+  );
 const runs = (seconds: number, spec: Record<string, unknown> = {}, container: Record<string, unknown> = {}): Pod =>
   unready('api-new-1', { running: { startedAt: ago(seconds) } }, { spec: { containers: [{ name: 'api', image: 'images.example.io/api:new', ...spec }] } }, container);
 const readiness = { readinessProbe: { httpGet: { port: 8080 } } };
@@ -237,8 +240,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-function manifest(architecture: string): { digest: string; tags: string[]; mediaType: undefined; createdTime: undefined; lastUpdateTime: undefined; sizeBytes: undefined; architecture: string; os: undefined; references: undefined; canDelete: undefined; canWrite: undefined; canRead: undefined; canList: undefined } {
-  return { digest: NEW_DIGEST, tags: [], mediaType: undefined, createdTime: undefined, lastUpdateTime: undefined, sizeBytes: undefined, architecture, os: undefined, references: undefined, canDelete: undefined, canWrite: undefined, canRead: undefined, canList: undefined };
+function manifest(architecture: string): ImageManifest {
+  return imageManifestSchema.parse({ digest: NEW_DIGEST, tags: ['new'], architecture });
 }
 
 describe('link 7 on the pods of a rollout', () => {
