@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // `maillon` on the command line: the same engine as the bot, without Teams.
-import { CommandError, BAD_CONFIGURATION } from './cli/exit-codes.ts';
 import { run } from './cli/run.ts';
 
 const stop = new AbortController();
@@ -20,5 +19,6 @@ process.exitCode = await run(
     env: process.env,
     signal: stop.signal,
   },
-  () => Promise.reject(new CommandError(BAD_CONFIGURATION, 'no real system is composed')),
+  // Loaded when it is needed: the SDKs take seconds that `replay` and `--help` do not have.
+  async (config) => (await import('./compose.ts')).openEstate(config),
 );

@@ -21,7 +21,7 @@ import { conversationSchema, personSchema } from './turn.ts';
 export interface BotIdentity {
   readonly appId: string;
   readonly tenantId: string;
-  readonly type: 'UserAssignedMsi' | 'SingleTenant';
+  readonly type: 'UserAssignedMSI' | 'SingleTenant';
   /** For SingleTenant without a managed identity. */
   readonly password?: string;
 }
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { identity, documents, logger, host } = options;
   if (identity === null && !isLoopback(host)) {
     throw new Error(
-      `Without an app id nothing checks who calls: set MAILLON_BOT_APP_ID, or listen on 127.0.0.1 (not ${host}) for the lab.`,
+      `Without an app id nothing checks who calls: set MicrosoftAppId, or listen on 127.0.0.1 (not ${host}) for the lab.`,
     );
   }
   if (identity !== null && options.tenants.length === 0) {

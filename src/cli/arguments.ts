@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { LOCALES, type Locale } from '../diagnostics/locale.ts';
 import type { TraceRequest } from '../diagnostics/request.ts';
 import { CommandError, USAGE } from './exit-codes.ts';
+import { codeOf, messageOf } from './failures.ts';
 
 export const FORMATS = ['text', 'json', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -146,7 +147,7 @@ function parsed<O extends NonNullable<ParseArgsConfig['options']>>(argv: readonl
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error) throw usage(error.message);
+    if (codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true) throw usage(messageOf(error));
     throw error;
   }
 }

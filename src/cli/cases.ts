@@ -15,6 +15,7 @@ import { BAD_INPUT, BUG, CommandError, OUTCOME_CODES } from './exit-codes.ts';
 import { printed, SEPARATORS } from './print.ts';
 import { takeBundle } from './take.ts';
 import type { Terminal } from './terminal.ts';
+import { messageOf, stackOf } from './failures.ts';
 
 /** A whole trace (facts/teams-identity-infra.md 4, "denial of wallet"). */
 const TRACE_LIMIT_MS = 60_000;
@@ -71,14 +72,10 @@ async function traceOne(
     return OUTCOME_CODES[report.outcome];
   } catch (error) {
     const unreadable = error instanceof CaseFileError;
-    const message = unreadable
-      ? error.text[locale]
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
+    const message = unreadable ? error.text[locale] : stackOf(error);
     terminal.err(`${file.id}: ${redactText(message)}\n`);
     if (asked.format === 'json') {
-      const short = redactText(error instanceof Error ? error.message : String(error));
+      const short = redactText(messageOf(error));
       terminal.out(`${JSON.stringify({ schema: 1, case: file.id, error: { message: short } })}\n`);
     }
     return unreadable ? BAD_INPUT : BUG;

@@ -7,6 +7,7 @@ import type { ReplayArguments } from './arguments.ts';
 import { BAD_INPUT, CommandError, OUTCOME_CODES } from './exit-codes.ts';
 import { printed } from './print.ts';
 import type { Terminal } from './terminal.ts';
+import { messageOf } from './failures.ts';
 
 export function replay(asked: ReplayArguments, terminal: Terminal): number {
   const read = readBundle(textOf(asked.bundle));
@@ -21,9 +22,6 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CommandError(
-      BAD_INPUT,
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new CommandError(BAD_INPUT, `${file} cannot be read: ${messageOf(error)}`);
   }
 }

@@ -9,6 +9,7 @@ import type { Estate } from './live.ts';
 import type { Terminal } from './terminal.ts';
 import { USAGE_TEXT } from './usage.ts';
 import { packageVersion } from './version.ts';
+import { codeOf, messageOf, stackOf } from './failures.ts';
 
 /** The exit code. Never throws. */
 export async function run(
@@ -23,8 +24,7 @@ export async function run(
       terminal.err(`${error.message}\n`);
       return error.exitCode;
     }
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.err(`This is a bug of maillon:\n${redactText(text)}\n`);
+    terminal.err(`This is a bug of maillon:\n${redactText(stackOf(error))}\n`);
     return BUG;
   }
 }
@@ -74,11 +74,7 @@ function configurationText(named: string | undefined): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isAbsent && named === undefined) return null;
-    throw new CommandError(
-      BAD_CONFIGURATION,
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    if (codeOf(error) === 'ENOENT' && named === undefined) return null;
+    throw new CommandError(BAD_CONFIGURATION, `${file} cannot be read: ${messageOf(error)}`);
   }
 }

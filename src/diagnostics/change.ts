@@ -42,20 +42,34 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
 
   const isGitOpsCommit = located !== null && inGitOps(located, sources, valueOf(evidence.pipeline) ?? null);
   const gitOpsCommit = isGitOpsCommit ? located : written;
-  const gitOpsTag = gitOpsCommit === null ? undefined : tagWrittenBy(gitOpsCommit, deciding?.place ?? null, hints);
+  const gitOpsTag =
+    gitOpsCommit === null ? undefined : tagWrittenBy(gitOpsCommit, deciding?.place ?? null, hints);
 
   const predicted = run === null || isForeign ? null : predictTag(run, runs, writes, pushed, image);
   const wanted = asked ?? (isGitOpsCommit ? (gitOpsTag ?? null) : predicted);
   const later = laterWrite(wanted, writes, runs, run);
   const tag = later?.after ?? wanted ?? (request.change === null ? desiredTag : null);
-  const kind = tag === null ? (gitOpsCommit === null ? 'none' : 'configuration') : isGitOpsCommit && gitOpsTag === undefined && asked === null ? 'configuration' : 'image';
+  const kind =
+    tag === null
+      ? gitOpsCommit === null
+        ? 'none'
+        : 'configuration'
+      : isGitOpsCommit && gitOpsTag === undefined && asked === null
+        ? 'configuration'
+        : 'image';
 
   const tagCommit = carrier({ isGitOpsCommit, located, written, writes, tag, later, sources, deciding });
-  const writeIndex = writes.findIndex((write) => write.commit.id === tagCommit?.id || (tag !== null && write.after === tag));
+  const writeIndex = writes.findIndex(
+    (write) => write.commit.id === tagCommit?.id || (tag !== null && write.after === tag),
+  );
   const found = valueOf(evidence.imageTag);
-  const appCommit = isForeign ? null : isGitOpsCommit || located === null
-    ? (run?.sourceVersion === undefined ? null : { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null })
-    : { id: located.commit.id, repository: located.repository.name, commit: located.commit };
+  const appCommit = isForeign
+    ? null
+    : isGitOpsCommit || located === null
+      ? run?.sourceVersion === undefined
+        ? null
+        : { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null }
+      : { id: located.commit.id, repository: located.repository.name, commit: located.commit };
 
   return {
     kind,
@@ -79,7 +93,11 @@ function imageOf(entry: PlacedEntry | null): ImageName | null {
 }
 
 /** A commit of a repository that the Application follows, or of one that no pipeline builds. */
-function inGitOps(located: LocatedCommit, sources: readonly GitSource[], pipeline: Evidence['pipeline']): boolean {
+function inGitOps(
+  located: LocatedCommit,
+  sources: readonly GitSource[],
+  pipeline: Evidence['pipeline'],
+): boolean {
   if (sources.some((source) => source.repository?.id === located.repository.id)) return true;
   return pipeline !== null && pipeline.repository?.id !== located.repository.id && located.files.length > 0;
 }
@@ -113,7 +131,9 @@ function predictTag(
   pushed: ReturnType<typeof pushedImages>,
   image: ImageName | null,
 ): string | null {
-  const own = pushed.filter((one) => image === null || sameImage(one.image, image)).flatMap((one) => one.image.tag ?? []);
+  const own = pushed
+    .filter((one) => image === null || sameImage(one.image, image))
+    .flatMap((one) => one.image.tag ?? []);
   const writtenTag = own.find((tag) => writes.some((write) => write.after === tag));
   if (writtenTag !== undefined) return writtenTag;
   const commit = run.sourceVersion ?? '';
@@ -132,7 +152,12 @@ function predictTag(
 }
 
 /** The newest write of the place, when it brings a later run's image than the asked one: the trace goes on with it. */
-function laterWrite(wanted: string | null, writes: readonly TagWrite[], runs: readonly Build[], run: Build | null): TagWrite | null {
+function laterWrite(
+  wanted: string | null,
+  writes: readonly TagWrite[],
+  runs: readonly Build[],
+  run: Build | null,
+): TagWrite | null {
   const newest = writes[0];
   if (wanted === null || newest?.after == null || newest.after === wanted) return null;
   const own = run ?? buildOfTag(runs, wanted);
@@ -167,13 +192,27 @@ function ofWrite({ place, commit }: TagWrite): NonNullable<Change['tagCommit']> 
 }
 
 /** `source` is -1 when the commit is in none of the repositories the Application follows. */
-function ofLocated(located: LocatedCommit, sources: readonly GitSource[], deciding: PlacedEntry | null): NonNullable<Change['tagCommit']> {
+function ofLocated(
+  located: LocatedCommit,
+  sources: readonly GitSource[],
+  deciding: PlacedEntry | null,
+): NonNullable<Change['tagCommit']> {
   const same = sources.filter(({ repository }) => repository?.id === located.repository.id);
   const best = same.find(({ index }) => index === deciding?.place.source) ?? same[0];
-  return { id: located.commit.id, repository: located.repository.name, source: best?.index ?? -1, commit: located.commit };
+  return {
+    id: located.commit.id,
+    repository: located.repository.name,
+    source: best?.index ?? -1,
+    commit: located.commit,
+  };
 }
 
-function previousTag(writes: readonly TagWrite[], index: number, tag: string | null, desiredTag: string | null): string | null {
+function previousTag(
+  writes: readonly TagWrite[],
+  index: number,
+  tag: string | null,
+  desiredTag: string | null,
+): string | null {
   if (index >= 0) return writes[index]?.before ?? null;
   return desiredTag === tag ? null : desiredTag;
 }

@@ -52,7 +52,13 @@ export function judge(request: TraceRequest, evidence: ObservedEvidence, now: Da
   let stoppedAt: LinkId | null = null;
 
   for (const id of LINK_IDS) {
-    const input: LinkInput = { request, evidence, change, now, scope: stoppedAt === null ? 'change' : 'serving' };
+    const input: LinkInput = {
+      request,
+      evidence,
+      change,
+      now,
+      scope: stoppedAt === null ? 'change' : 'serving',
+    };
     const verdict = LINKS[id].verdict(input);
     const findings = 'findings' in verdict ? verdict.findings : [];
     if (stoppedAt !== null) {
@@ -69,10 +75,12 @@ export function judge(request: TraceRequest, evidence: ObservedEvidence, now: Da
 
   const decision = decide(verdicts, provenBy(request, change));
   const settled = decision.outcome === 'live' ? implied(verdicts, evidence) : verdicts;
-  const live = decision.outcome === 'live' ? afterLive({ request, evidence, change, now, scope: 'change' }) : [];
+  const live =
+    decision.outcome === 'live' ? afterLive({ request, evidence, change, now, scope: 'change' }) : [];
   const liveCause = live.find(({ leaf }) => leaf !== null && leafFacts(leaf).outcome === 'live') ?? null;
   for (const finding of live) {
-    if (finding !== liveCause && finding.leaf !== null) seen.push({ link: leafFacts(finding.leaf).link, finding });
+    if (finding !== liveCause && finding.leaf !== null)
+      seen.push({ link: leafFacts(finding.leaf).link, finding });
   }
   const finding = decision.outcome === 'live' ? liveCause : decidingFinding(decision, verdicts);
   return { ...decision, change, verdicts: settled, finding, alsoSeen: distinct(seen, finding) };

@@ -24,8 +24,12 @@ export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   }
   // 2. The change runs: what could not be read before is implied by it.
   const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
-  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && verdicts.sync.status === 'pass'))) return { outcome: 'live', link: null };
+  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && verdicts.sync.status === 'pass')))
+    return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');
-  return { outcome: 'undetermined', link: unknown ?? LINK_IDS.find((link) => verdicts[link].status !== 'pass') ?? null };
+  return {
+    outcome: 'undetermined',
+    link: unknown ?? LINK_IDS.find((link) => verdicts[link].status !== 'pass') ?? null,
+  };
 }

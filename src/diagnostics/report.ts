@@ -52,7 +52,9 @@ function reportOf(traced: Traced, judgement: Judgement, locale: Locale): Report 
     leaf: finding?.leaf ?? null,
     code: finding?.code ?? null,
     alsoSeen: judgement.alsoSeen.flatMap(({ finding: seen }) =>
-      seen.leaf === null ? [] : [{ link: linkNumber(leafFacts(seen.leaf).link), leaf: seen.leaf, code: seen.code }],
+      seen.leaf === null
+        ? []
+        : [{ link: linkNumber(leafFacts(seen.leaf).link), leaf: seen.leaf, code: seen.code }],
     ),
     links: LINK_IDS.map((id) => reportLink(id, judgement.verdicts[id], evidence, traced.takenAt, locale)),
     path: [...flowchartPath(finding?.leaf ?? null, judgement.outcome)],

@@ -43,7 +43,11 @@ const CHANGE_KEYS = [
   'imageTag',
 ] as const satisfies readonly EvidenceKey[];
 
-export async function* trace(request: TraceRequest, readers: Readers, options: TraceOptions): AsyncGenerator<TraceEvent> {
+export async function* trace(
+  request: TraceRequest,
+  readers: Readers,
+  options: TraceOptions,
+): AsyncGenerator<TraceEvent> {
   const started = options.stopwatch();
   const counter = { calls: 0 };
   const gatherer = createGatherer(request, counted(readers, counter), options);
@@ -66,7 +70,13 @@ export async function* trace(request: TraceRequest, readers: Readers, options: T
     const link = LINKS[id];
     const observed = await collect([...link.reads, ...link.mayRead]);
     const change = resolveChange(request, observed);
-    const verdict = link.verdict({ request, evidence: observed, change, now: options.clock(), scope: 'change' });
+    const verdict = link.verdict({
+      request,
+      evidence: observed,
+      change,
+      now: options.clock(),
+      scope: 'change',
+    });
     const now = options.clock().toISOString();
     yield { type: 'link', link: reportLink(id, verdict, observed, now, options.locale) };
     if (verdict.status === 'broken' || verdict.status === 'waiting') break;

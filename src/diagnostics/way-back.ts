@@ -33,14 +33,19 @@ export function wayBack(request: TraceRequest, judgement: Judgement, evidence: O
     };
   }
   const { revert } = findingTexts(finding.code);
-  if (revert.helps) return { offer: 'propose', reason: revert.why };
+  // A cause further up (an image nobody pushed) shows again where the pods fail: there the revert helps.
+  const seen = judgement.alsoSeen
+    .map((one) => findingTexts(one.finding.code))
+    .find((texts) => texts.revert.helps);
+  const helping = revert.helps ? revert : seen?.revert;
+  if (helping !== undefined) return { offer: 'propose', reason: helping.why };
   // The commit can be taken back, but that is not what is broken.
   return { offer: previousStillServes(judgement, evidence) ? 'available' : 'none', reason: revert.why };
 }
 
 /** What keeps a revert of the tag commit from being possible at all. */
-function whyNot({ change, verdicts }: Judgement, evidence: ObservedEvidence): Bilingual | null {
-  const written = verdicts.tagCommit.status === 'pass';
+function whyNot({ change }: Judgement, evidence: ObservedEvidence): Bilingual | null {
+  const written = change.desiredTag === change.tag;
   if (change.kind === 'configuration' && change.tagCommit !== null) return null;
   if (change.tagCommit === null || !written || change.place === null) {
     return {
@@ -69,7 +74,8 @@ function previousStillServes({ change }: Judgement, evidence: ObservedEvidence):
     (pod) =>
       pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true &&
       pod.spec.containers.some(
-        ({ name, image }) => containers.has(name) && image !== undefined && image.endsWith(`:${change.previousTag ?? ''}`),
+        ({ name, image }) =>
+          containers.has(name) && image !== undefined && image.endsWith(`:${change.previousTag ?? ''}`),
       ),
   );
 }

@@ -16,9 +16,9 @@ export async function openBlobDocuments(container: ContainerClient): Promise<Doc
     async read(name) {
       try {
         const blob = container.getBlobClient(name);
-        const { etag, ...answer } = await blob.download();
-        if (etag === undefined) throw new Error(`blob ${name} came without an etag`);
-        return { value: await jsonOf(answer.readableStreamBody, name), etag };
+        const answer = await blob.download();
+        if (answer.etag === undefined) throw new Error(`blob ${name} came without an etag`);
+        return { value: await jsonOf(answer.readableStreamBody, name), etag: answer.etag };
       } catch (error) {
         if (statusOf(error) === 404) return null;
         throw error;

@@ -1,7 +1,7 @@
 // `npm run accuracy`: traces every case and says how right the product is, per link and per leaf, with every miss.
 // Prints the table and writes docs/benchmark.md.
 import { writeFileSync } from 'node:fs';
-import { loadCases } from '../../src/lab/cases/load.ts';
+import { loadCases, type CaseFile } from '../../src/lab/cases/load.ts';
 import { startLab, type Lab } from '../../src/lab/server.ts';
 import { readExpected, type Expected } from './expected.ts';
 import { falselyBroken, score, type Score } from './score.ts';
@@ -11,7 +11,9 @@ import { traceCase } from './trace-case.ts';
 const [reports = 'test/cases/reports', page = 'docs/benchmark.md'] = process.argv.slice(2);
 const sets = [
   { name: 'reports', folder: reports },
-  ...(process.env['MAILLON_CASES'] === undefined ? [] : [{ name: 'traps', folder: process.env['MAILLON_CASES'] }]),
+  ...(process.env['MAILLON_CASES'] === undefined
+    ? []
+    : [{ name: 'traps', folder: process.env['MAILLON_CASES'] }]),
 ];
 
 const lab = await startLab();
@@ -20,7 +22,7 @@ try {
   for (const { name, folder } of sets) {
     const started = performance.now();
     const rows: Row[] = [];
-    for (const file of loadCases(folder)) rows.push(await rowOf(lab, file.file, file.load));
+    for (const file of loadCases(folder)) rows.push(await rowOf(lab, file));
     results.push({ name, rows, seconds: (performance.now() - started) / 1000 });
   }
   const text = benchmarkPage(results, Math.round(process.memoryUsage().rss / 1_048_576));
@@ -30,14 +32,29 @@ try {
   await lab.close();
 }
 
-async function rowOf(at: Lab, file: string, load: Parameters<typeof traceCase>[1] extends infer C ? () => C : never): Promise<Row> {
+async function rowOf(at: Lab, caseFile: CaseFile): Promise<Row> {
+  const { file } = caseFile;
   const expected: Expected = readExpected(file);
   try {
-    const labCase = load();
+    const labCase = caseFile.load();
     const { report } = await traceCase(at, labCase);
     const scored: Score = score(report, expected);
-    return { id: labCase.id, expected, report, score: scored, falselyBroken: falselyBroken(report, expected), error: null };
+    return {
+      id: labCase.id,
+      expected,
+      report,
+      score: scored,
+      falselyBroken: falselyBroken(report, expected),
+      error: null,
+    };
   } catch (error) {
-    return { id: file, expected, report: null, score: null, falselyBroken: false, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return {
+      id: file,
+      expected,
+      report: null,
+      score: null,
+      falselyBroken: false,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
 }

@@ -32,7 +32,8 @@ export function benchmarkPage(results: readonly Result[], rssMegabytes: number):
 }
 
 function section({ name, rows, seconds }: Result): string[] {
-  const of = (pick: (score: Score) => boolean): string => share(rows.filter(({ score }) => score !== null && pick(score)).length, rows.length);
+  const of = (pick: (score: Score) => boolean): string =>
+    share(rows.filter(({ score }) => score !== null && pick(score)).length, rows.length);
   const wanted = rows.reduce((sum, { score }) => sum + (score?.alsoSeen.wanted ?? 0), 0);
   const found = rows.reduce((sum, { score }) => sum + (score?.alsoSeen.found ?? 0), 0);
   const quiet = rows.filter(({ expected }) => expected.outcome === 'live' || expected.outcome === 'waiting');
@@ -67,11 +68,16 @@ function share(part: number, whole: number): string {
 }
 
 function perLink(rows: readonly Row[]): string[] {
-  const groups = grouped(rows, ({ expected }) => (expected.links[0] === undefined ? 'live' : String(expected.links[0])));
+  const groups = grouped(rows, ({ expected }) =>
+    expected.links[0] === undefined ? 'live' : String(expected.links[0]),
+  );
   return [
     '| expected link | cases | outcome and link | leaf |',
     '| --- | --- | --- | --- |',
-    ...groups.map(([link, group]) => `| ${link} | ${group.length} | ${right(group, (s) => s.outcome && s.link)} | ${right(group, (s) => s.outcome && s.link && s.leaf)} |`),
+    ...groups.map(
+      ([link, group]) =>
+        `| ${link} | ${group.length} | ${right(group, (s) => s.outcome && s.link)} | ${right(group, (s) => s.outcome && s.link && s.leaf)} |`,
+    ),
     '',
   ];
 }
@@ -83,7 +89,10 @@ function perLeaf(rows: readonly Row[]): string[] {
     '',
     '| expected leaf | cases | leaf right |',
     '| --- | --- | --- |',
-    ...groups.map(([leaf, group]) => `| ${leaf} | ${group.length} | ${right(group, (s) => s.outcome && s.link && s.leaf)} |`),
+    ...groups.map(
+      ([leaf, group]) =>
+        `| ${leaf} | ${group.length} | ${right(group, (s) => s.outcome && s.link && s.leaf)} |`,
+    ),
     '',
     '</details>',
     '',
@@ -102,14 +111,23 @@ function grouped(rows: readonly Row[], key: (row: Row) => string): [string, Row[
 
 function misses(rows: readonly Row[]): string[] {
   const missed = rows.filter(
-    ({ score }) => score === null || !score.outcome || !score.link || !score.leaf || !score.rollback || score.alsoSeen.found < score.alsoSeen.wanted,
+    ({ score }) =>
+      score === null ||
+      !score.outcome ||
+      !score.link ||
+      !score.leaf ||
+      !score.rollback ||
+      score.alsoSeen.found < score.alsoSeen.wanted,
   );
   return [
     '| miss | expected | said | also seen | way back |',
     '| --- | --- | --- | --- | --- |',
     ...missed.map(({ id, expected, report, error }) => {
       const wanted = `${expected.outcome} ${expected.links.join('/')} ${expected.leaves.join('/')}`;
-      const said = report === null ? `crashed: ${(error ?? '').split('\n', 1)[0] ?? ''}` : `${report.outcome} ${report.link ?? ''} ${report.leaf ?? ''}`;
+      const said =
+        report === null
+          ? `crashed: ${(error ?? '').split('\n', 1)[0] ?? ''}`
+          : `${report.outcome} ${report.link ?? ''} ${report.leaf ?? ''}`;
       const seen = `${(expected.alsoSeen ?? []).join(' ') || '–'} → ${report?.alsoSeen.map(({ leaf }) => leaf).join(' ') ?? '–'}`;
       return `| ${id} | ${wanted} | ${said} | ${seen} | ${expected.rollback} → ${report?.rollback.offer ?? '–'} |`;
     }),

@@ -9,7 +9,11 @@ import { trace } from '../../src/diagnostics/trace.ts';
 /** A trace that has not ended by then never will: it is a failure of the product. */
 const TRACE_LIMIT_MS = 20_000;
 
-export async function traceCase(lab: Lab, labCase: LabCase, id: string = labCase.id): Promise<{ report: Report; traced: Traced }> {
+export async function traceCase(
+  lab: Lab,
+  labCase: LabCase,
+  id: string = labCase.id,
+): Promise<{ report: Report; traced: Traced }> {
   lab.addWorld(id, labCase);
   try {
     const now = new Date(labCase.now);

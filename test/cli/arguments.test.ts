@@ -38,7 +38,10 @@ describe('trace', () => {
     ['--build 4812', { change: { kind: 'build', value: '4812' } }],
     ['--tag 4812', { change: { kind: 'tag', value: '4812' }, tag: '4812' }],
     ['--commit 8c28d794 --tag 4812', { change: { kind: 'commit', value: '8c28d794' }, tag: '4812' }],
-    ['--case a.yaml --case b --format=json --lang fr', { cases: ['a.yaml', 'b'], format: 'json', locale: 'fr' }],
+    [
+      '--case a.yaml --case b --format=json --lang fr',
+      { cases: ['a.yaml', 'b'], format: 'json', locale: 'fr' },
+    ],
     ['--bundle out.json', { bundle: 'out.json' }],
   ])('%s', (line, expected) => {
     expect(traceArguments(line.split(' ').filter(Boolean))).toEqual({ ...NOTHING, ...expected });
@@ -62,7 +65,11 @@ describe('trace', () => {
 });
 
 test('replay takes one bundle', () => {
-  expect(replayArguments(['b.json', '--format', 'markdown'])).toEqual({ locale: null, format: 'markdown', bundle: 'b.json' });
+  expect(replayArguments(['b.json', '--format', 'markdown'])).toEqual({
+    locale: null,
+    format: 'markdown',
+    bundle: 'b.json',
+  });
   expect(problemOf(() => replayArguments([]))).toContain('replay takes one bundle');
   expect(problemOf(() => replayArguments(['a', 'b']))).toContain('replay takes one bundle');
 });
@@ -70,5 +77,7 @@ test('replay takes one bundle', () => {
 test('lab takes cases and a port', () => {
   expect(labArguments(['--case', 'a', '--port', '8080'])).toEqual({ cases: ['a'], port: 8080 });
   expect(problemOf(() => labArguments([]))).toContain('lab needs --case');
-  expect(problemOf(() => labArguments(['--case', 'a', '--port', '70000']))).toContain('--port must be 0 to 65535');
+  expect(problemOf(() => labArguments(['--case', 'a', '--port', '70000']))).toContain(
+    '--port must be 0 to 65535',
+  );
 });

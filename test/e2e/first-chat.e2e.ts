@@ -1,28 +1,18 @@
-// The first chat, as a person has it: the whole demo and a browser.
+// The first chat, as a person has it: `npm start` and a browser.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
-import { pino } from 'pino';
-import type { Demo } from '../../src/lab/playground/start.ts';
-import { startDemo } from '../../src/lab/playground/start.ts';
-import { fakeTracer } from '../bot/support/fakes.ts';
-import { sampleReport } from '../bot/support/sample-report.ts';
 import type { Chat } from './chat.ts';
 import { openChat } from './chat.ts';
+import type { RunningDemo } from './demo.ts';
+import { runDemo } from './demo.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
-let demo: Demo;
+let demo: RunningDemo;
 let chat: Chat;
 
 beforeAll(async () => {
-  demo = await startDemo({
-    ports: { azurite: 41_700, bot: 41_701, playground: 41_702 },
-    casesFolder: 'test/cases',
-    stateFolder: '.state/e2e',
-    keepState: false,
-    tracerOf: () => fakeTracer(() => sampleReport(5)),
-    logger: pino({ level: 'warn' }),
-  });
+  demo = await runDemo();
   chat = await openChat(demo.url, { width: 1100, height: 1300 });
 });
 
@@ -31,14 +21,39 @@ afterAll(async () => {
   await demo.stop();
 });
 
+test('greets where it is added', async () => {
+  const card = await chat.message(/maillon finds the broken link/);
+
+  expect(card).toContain('/trace');
+});
+
 test('a command ends with eight links and a conclusion', async () => {
   await chat.say('/trace chat-api');
 
   const card = await chat.message(/Broken link 5/);
 
   expect(card.match(/^(passed|broken|waiting|not read|not reached)$/gm)).toHaveLength(8);
-  expect(card).toContain('GT0501');
+  expect(card).toMatch(/GT05\d\d/);
+  expect(card).toContain('Next:');
   mkdirSync('docs/images', { recursive: true });
   await chat.screenshot('docs/images/trace-card.png', /Broken link 5/);
-  await chat.page.screenshot({ path: '/tmp/page.png' });
+});
+
+test('a French message is answered in French', async () => {
+  await chat.say('tracer llm-router');
+
+  const card = await chat.message(/Maillon 7 rompu/);
+
+  expect(card.match(/^(franchi|rompu|en attente|non lu|non atteint)$/gm)).toHaveLength(8);
+  expect(card).toContain('Retour arrière');
+});
+
+test('an unknown service is answered with near names, and a press traces it in place', async () => {
+  await chat.say('/trace auth-porxy');
+  await chat.message(/No service is called “auth-porxy”/);
+
+  await chat.press('auth-proxy');
+
+  await chat.message(/Live: the change is served/);
+  expect(await chat.page.getByText('No service is called').count()).toBe(0);
 });

@@ -5,9 +5,9 @@ import type { Report, ReportFinding } from '../../diagnostics/report.types.ts';
 import type { Outcome } from '../../diagnostics/verdict.ts';
 import type { Colour, Element, TextRun } from './elements.ts';
 import { container, line, run } from './elements.ts';
-import { changeWords } from './words.ts';
+import { shortValue } from './plain.ts';
 import type { Reader } from './times.ts';
-import { datedTime } from './times.ts';
+import { datedTime, timesIn } from './times.ts';
 
 const HEADLINES: Readonly<Record<Outcome, Bilingual>> = {
   broken: { en: 'Broken link {link}', fr: 'Maillon {link} rompu' },
@@ -42,39 +42,36 @@ const LABELS = {
 
 const TAKEN: Bilingual = { en: 'Read {time} ({zone})', fr: 'Lu le {time} ({zone})' };
 
+const COLON: Bilingual = { en: ': ', fr: '\u00a0: ' };
+
 /** Lists are cut to this many lines: the rest is in the details. */
 const MAX_LINES = 4;
 
 export function conclusion(report: Report, reader: Reader): readonly Element[] {
   const { locale } = reader;
   const finding = decidingFinding(report);
-  const lines = [
-    ...(finding === null ? [] : findingLines(finding, locale)),
-    ...(report.request.supersededBy === undefined
-      ? []
-      : [
-          labelled(
-            LABELS.superseded[locale],
-            changeWords({ kind: 'commit', value: report.request.supersededBy }, locale),
-            locale,
-          ),
-        ]),
-    ...(report.rollback.reason === ''
-      ? []
-      : [labelled(LABELS.wayBack[locale], report.rollback.reason, locale)]),
+  const paragraphs = [
+    ...(finding === null ? [] : findingParagraphs(finding, locale)),
+    ...superseded(report, locale),
+    ...wayBack(report, locale),
     ...alsoSeen(report, locale),
     ...unread(report, locale),
   ];
+  const lines = paragraphs.map(({ label, text, isTitle }) => {
+    const told = run(timesIn(text, report.takenAt, reader), isTitle === true ? { weight: 'bolder' } : {});
+    return line(label === undefined ? told : [run(label, { weight: 'bolder' }), told], { spacing: 'small' });
+  });
+  const taken = fill(TAKEN[locale], { time: datedTime(report.takenAt, reader), zone: reader.timeZone });
   return [
-    container([line(headline(report, finding, locale)), ...lines], {
-      style: 'emphasis',
-      spacing: 'medium',
-    }),
-    line(run(takenAt(report, reader), { isSubtle: true, size: 'small' }), {
-      horizontalAlignment: 'right',
-      spacing: 'small',
-    }),
+    container([line(headline(report, finding, locale)), ...lines], { style: 'emphasis', spacing: 'medium' }),
+    line(run(taken, { isSubtle: true, size: 'small' }), { horizontalAlignment: 'right', spacing: 'small' }),
   ];
+}
+
+interface Paragraph {
+  readonly label?: string;
+  readonly text: string;
+  readonly isTitle?: boolean;
 }
 
 /** The finding that decided. When the chain is live, the one that says why a person may still see the old page. */
@@ -100,36 +97,40 @@ function headline(report: Report, finding: ReportFinding | null, locale: Locale)
   return finding === null ? [words] : [words, run(` · ${finding.code}`, { size: 'medium', isSubtle: true })];
 }
 
-function findingLines(finding: ReportFinding, locale: Locale): readonly Element[] {
+function findingParagraphs(finding: ReportFinding, locale: Locale): readonly Paragraph[] {
   return [
-    line(run(finding.title, { weight: 'bolder' }), { spacing: 'small' }),
-    line(run(finding.detail), { spacing: 'small' }),
-    ...(finding.next === '' ? [] : [labelled(LABELS.next[locale], finding.next, locale)]),
+    { text: finding.title, isTitle: true },
+    { text: finding.detail },
+    ...(finding.next === '' ? [] : [labelled('next', finding.next, locale)]),
   ];
 }
 
-function alsoSeen(report: Report, locale: Locale): readonly Element[] {
+function superseded(report: Report, locale: Locale): readonly Paragraph[] {
+  const { supersededBy } = report.request;
+  return supersededBy === undefined ? [] : [labelled('superseded', shortValue(supersededBy), locale)];
+}
+
+/** Why there is no way back is only of interest when something is broken. */
+function wayBack(report: Report, locale: Locale): readonly Paragraph[] {
+  const { offer, reason } = report.rollback;
+  const isTold = reason !== '' && (report.outcome === 'broken' || offer !== 'none');
+  return isTold ? [labelled('wayBack', reason, locale)] : [];
+}
+
+function alsoSeen(report: Report, locale: Locale): readonly Paragraph[] {
+  const findings = report.links.flatMap((link) => link.findings);
   return report.alsoSeen.slice(0, MAX_LINES).map((seen) => {
-    const found = report.links.flatMap((link) => link.findings).find((finding) => finding.code === seen.code);
-    const title = found === undefined ? '' : ` ${found.title}`;
-    return labelled(LABELS.alsoSeen[locale], `${seen.link} · ${seen.code}${title}`, locale);
+    const title = findings.find((finding) => finding.code === seen.code)?.title ?? '';
+    return labelled('alsoSeen', `${seen.link} · ${seen.code} ${title}`, locale);
   });
 }
 
-function unread(report: Report, locale: Locale): readonly Element[] {
-  return report.unread.slice(0, MAX_LINES).map(({ what, why }) => {
-    const colon = locale === 'fr' ? '\u00a0: ' : ': ';
-    return labelled(LABELS.unread[locale], `${what}${colon}${why}`, locale);
-  });
+function unread(report: Report, locale: Locale): readonly Paragraph[] {
+  return report.unread
+    .slice(0, MAX_LINES)
+    .map(({ what, why }) => labelled('unread', `${what}${COLON[locale]}${why}`, locale));
 }
 
-function labelled(label: string, text: string, locale: Locale): Element {
-  return line([run(locale === 'fr' ? `${label}\u00a0: ` : `${label}: `, { weight: 'bolder' }), run(text)], {
-    spacing: 'small',
-  });
-}
-
-function takenAt(report: Report, reader: Reader): string {
-  const time = datedTime(report.takenAt, reader);
-  return fill(TAKEN[reader.locale], { time, zone: reader.timeZone });
+function labelled(label: keyof typeof LABELS, text: string, locale: Locale): Paragraph {
+  return { label: `${LABELS[label][locale]}${COLON[locale]}`, text };
 }

@@ -34,7 +34,7 @@ const COMMANDS: readonly { readonly type: Bilingual; readonly does: Bilingual }[
   },
   {
     type: { en: 'cancel', fr: 'annuler' },
-    does: { en: 'leave a question open', fr: 'abandonner une question' },
+    does: { en: 'drop an open question', fr: 'abandonner une question en cours' },
   },
 ];
 

@@ -26,5 +26,5 @@ export function shortValue(value: string): string {
   if (/^[0-9a-f]{40}$/i.test(value)) return value.slice(0, 8);
   const digest = /^(sha256:)([0-9a-f]{64})$/i.exec(value);
   if (digest?.[1] !== undefined && digest[2] !== undefined) return `${digest[1]}${digest[2].slice(0, 12)}`;
-  return plain(value, 48);
+  return plain(value, 64);
 }

@@ -12,10 +12,9 @@ const UNKNOWN_SERVICE: Bilingual = {
   en: 'No service is called “{name}”',
   fr: 'Aucun service ne s’appelle «\u00a0{name}\u00a0»',
 };
-const NEAR: Bilingual = { en: 'These come near:', fr: 'Noms proches\u00a0:' };
 const TYPE_SERVICE: Bilingual = {
-  en: 'Press a name, or type another one.',
-  fr: 'Choisir un nom, ou en écrire un autre.',
+  en: 'Press the one that is meant, or type its name.',
+  fr: 'Choisir celui qui convient, ou écrire son nom.',
 };
 const NO_SERVICE: Bilingual = {
   en: 'No service is known yet: see the configuration of the directory.',
@@ -54,9 +53,6 @@ export function whichServiceCard(
     said: [title, ...candidates].join(', '),
     body: [
       line(run(title, { weight: 'bolder', size: 'medium' })),
-      ...(unknownName !== null && candidates.length > 0
-        ? [line(run(NEAR[locale]), { spacing: 'small' })]
-        : []),
       line(run(hint[locale], { isSubtle: true }), { spacing: 'small' }),
     ],
     actions: candidates.map((service) => execute(service, 'trace', serviceData(service, locale))),

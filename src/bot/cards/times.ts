@@ -21,6 +21,11 @@ export function readableTime(iso: string, now: string, reader: Reader): string {
   return then.year === current.year ? `${day} ${clock}` : `${day} ${then.year} ${clock}`;
 }
 
+/** Times inside a text, as its reader expects them. */
+export function timesIn(text: string, now: string, reader: Reader): string {
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (iso) => readableTime(iso, now, reader));
+}
+
 /** With its date: for a card that is read again days later. */
 export function datedTime(iso: string, reader: Reader): string {
   const { year, month, day, hour, minute } = partsOf(new Date(iso), reader);

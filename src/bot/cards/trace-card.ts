@@ -90,7 +90,10 @@ function row(
   const facts = link === null ? [] : factsOf(link, context);
   return columns([
     column('36px', [
-      line([run(sign, { color: colour, weight: 'bolder' }), run(` ${number}`, { isSubtle: true })]),
+      line([
+        run(sign, quiet ? { isSubtle: true } : { color: colour, weight: 'bolder' }),
+        run(` ${number}`, { isSubtle: true }),
+      ]),
     ]),
     column('stretch', [
       line(run(name, quiet ? { isSubtle: true } : loud ? { weight: 'bolder' } : {})),

@@ -67,6 +67,11 @@ export function carriesTag(references: readonly string[], change: Change): boole
   return references.every((reference) => isImageOfChange(reference, change));
 }
 
+/** Workloads of one image can have tags of their own: one that carries the tag is enough to say that it was applied. */
+export function someCarryTag(references: readonly string[], change: Change): boolean {
+  return change.tag !== null && references.some((reference) => isImageOfChange(reference, change));
+}
+
 /** `4797`, or the digest where no tag is given. */
 export function tagText(reference: string): string {
   const image = parseImage(reference);

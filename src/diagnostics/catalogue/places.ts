@@ -41,6 +41,7 @@ export const PLACES = {
   otherApplication: { en: 'name of the other Application', fr: 'nom de l’autre Application' },
   otherFile: { en: 'path of the other file', fr: 'chemin de l’autre fichier' },
   override: { en: 'field that sets the value', fr: 'champ qui fixe la valeur' },
+  value: { en: 'value of a setting', fr: 'valeur d’un réglage' },
   parent: { en: 'parent Application or ApplicationSet', fr: 'Application parente ou ApplicationSet' },
   path: { en: 'path the Application renders', fr: 'chemin que l’Application rend' },
   pipeline: { en: 'name of the pipeline', fr: 'nom du pipeline' },

@@ -82,7 +82,7 @@ export function createGatherer(request: TraceRequest, readers: Readers, options:
     observe,
     async all() {
       const entries = await Promise.all(EVIDENCE_KEYS.map(async (key) => [key, await observe(key)] as const));
-      return Object.fromEntries(entries) as ObservedEvidence;
+      return Object.fromEntries(entries);
     },
   };
 }

@@ -76,6 +76,8 @@ export interface ListOptions {
   readonly fieldSelector?: string;
   /** ConfigMaps only as PartialObjectMetadata: names and times, never contents. */
   readonly metadataOnly?: boolean;
+  /** In pages of 500 to the end: for the directory, never for a trace. */
+  readonly whole?: boolean;
 }
 
 /** One cluster. Lists are read whole in pages (at most 4 of 250): `truncated` says when more was there. */

@@ -23,7 +23,8 @@ export type ParsedEntries =
 /** Keys whose scalar value is an image tag: tag, imageTag, image_tag, newTag, chatTag… */
 const TAG_KEY = /^(?:tag|image[-_]?tag|image[-_]?version|.+(?:Tag|[-_]tag))$/;
 /** registry.host/path/name:tag or name:tag; a port before the first slash is not a tag. */
-const REFERENCE = /^((?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})(?:@(sha256:[0-9a-f]{64}))?$/i;
+const REFERENCE =
+  /^((?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})(?:@(sha256:[0-9a-f]{64}))?$/i;
 
 /** All image entries of a file, in file order. A file that is no YAML gives its first error. */
 export function imageEntries(text: string): ParsedEntries {
@@ -32,7 +33,8 @@ export function imageEntries(text: string): ParsedEntries {
   for (const [number, document] of (Array.isArray(documents) ? documents : []).entries()) {
     const error = document.errors[0];
     if (error !== undefined) return { ok: false, error: firstLine(error.message) };
-    if (document.contents !== null) collect(document.contents, [], { entries, document: number, root: document });
+    if (document.contents !== null)
+      collect(document.contents, [], { entries, document: number, root: document });
   }
   return { ok: true, entries };
 }
@@ -83,10 +85,14 @@ function entryOf(
     return { tag: text, repository, form: key === 'digest' ? 'digest' : 'kustomize', quoted };
   }
   if (key === 'digest' && (siblings.has('repository') || siblings.has('tag'))) {
-    return text === null || text === '' ? null : { tag: text, repository: repositoryBeside(siblings, root), form: 'digest', quoted };
+    return text === null || text === ''
+      ? null
+      : { tag: text, repository: repositoryBeside(siblings, root), form: 'digest', quoted };
   }
-  if (TAG_KEY.test(key)) return { tag: text, repository: repositoryBeside(siblings, root), form: 'tag', quoted };
-  if (key === 'appVersion' && keys.length === 0) return { tag: text, repository: null, form: 'appVersion', quoted };
+  if (TAG_KEY.test(key))
+    return { tag: text, repository: repositoryBeside(siblings, root), form: 'tag', quoted };
+  if (key === 'appVersion' && keys.length === 0)
+    return { tag: text, repository: null, form: 'appVersion', quoted };
   if (text === null || (key !== 'image' && !text.includes('/'))) return null;
   const match = REFERENCE.exec(text);
   if (match === null) return null;
@@ -113,7 +119,10 @@ function scalarText(node: Node, root: Document): ScalarText | undefined {
   if (target.value === null) return { text: null, quoted: false };
   const quoted = target.type === 'QUOTE_DOUBLE' || target.type === 'QUOTE_SINGLE';
   // For a plain scalar `source` is the text of the file: 4_812 and 0123 must not become numbers.
-  return { text: typeof target.value === 'string' ? target.value : (target.source ?? String(target.value)), quoted };
+  return {
+    text: typeof target.value === 'string' ? target.value : (target.source ?? ''),
+    quoted,
+  };
 }
 
 function textOf(siblings: ReadonlyMap<string, Node>, key: string, root: Document): string | null {

@@ -52,13 +52,18 @@ function score({ entry, place }: PlacedEntry, all: readonly PlacedEntry[], hints
   let points = 0;
   if (repository !== null && hints.image !== null) {
     const named = parseImage(repository);
-    if (!sameImage(named, hints.image)) return named.repository.endsWith(`/${hints.image.repository}`) ? 4 : 0;
+    if (!sameImage(named, hints.image))
+      return named.repository.endsWith(`/${hints.image.repository}`) ? 4 : 0;
     points += 8;
   } else if (repository !== null && lastSegment(repository) === hints.service) {
     points += 6;
   }
   if (place.keys.some((key) => sameWord(key, hints.service))) points += 3;
-  else if (hints.image !== null && place.keys.some((key) => sameWord(key, lastSegment(hints.image?.repository ?? '')))) points += 3;
+  else if (
+    hints.image !== null &&
+    place.keys.some((key) => sameWord(key, lastSegment(hints.image?.repository ?? '')))
+  )
+    points += 3;
   if (entry.tag !== null && hints.tags.includes(entry.tag)) points += 2;
   if (points > 0 && entry.form === 'digest') points -= 1;
   return points;
@@ -68,7 +73,10 @@ function score({ entry, place }: PlacedEntry, all: readonly PlacedEntry[], hints
 function repositoryBelow(place: TagPlace, all: readonly PlacedEntry[]): string | null {
   const parent = place.keys.slice(0, -1).join('.');
   const sibling = all.find(
-    (other) => other.entry.repository !== null && other.place.keys.slice(0, -1).join('.') === parent && other.place.path !== place.path,
+    (other) =>
+      other.entry.repository !== null &&
+      other.place.keys.slice(0, -1).join('.') === parent &&
+      other.place.path !== place.path,
   );
   if (sibling !== undefined) return sibling.entry.repository;
   // A subchart's own values know nothing of the name it is nested under.

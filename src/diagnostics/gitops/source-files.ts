@@ -31,7 +31,9 @@ export function valueFilePaths(
       const target = sources.find((candidate) => candidate.source.ref === reference[1]);
       return target === undefined ? [] : [{ source: target.index, path: joinPath('', reference[2] ?? '') }];
     }
-    return [{ source: own, path: file.startsWith('/') ? joinPath('', file) : joinPath(source.path ?? '', file) }];
+    return [
+      { source: own, path: file.startsWith('/') ? joinPath('', file) : joinPath(source.path ?? '', file) },
+    ];
   });
 }
 
@@ -62,7 +64,9 @@ export function kustomizationReferences(content: string): string[] {
     ...(patchesStrategicMerge ?? []),
     ...(patches ?? []).flatMap(({ path }) => path ?? []),
   ];
-  return all.filter((reference) => !reference.includes('://') && !reference.includes('?ref=') && !reference.includes('\n'));
+  return all.filter(
+    (reference) => !reference.includes('://') && !reference.includes('?ref=') && !reference.includes('\n'),
+  );
 }
 
 export interface ChartDependency {

@@ -2,7 +2,8 @@
 import type { KubernetesEvent } from '../evidence/kubernetes.ts';
 import { newestFirst } from './events.ts';
 
-const FAILED_PULL = /^Failed to pull image "|^Failed to apply default image tag "|^Error: (?:ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull)/;
+const FAILED_PULL =
+  /^Failed to pull image "|^Failed to apply default image tag "|^Error: (?:ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull)/;
 
 export function isFailedPull({ reason, message }: KubernetesEvent): boolean {
   return /^(?:Failed|InspectFailed|ErrImageNeverPull)$/.test(reason ?? '') && FAILED_PULL.test(message ?? '');

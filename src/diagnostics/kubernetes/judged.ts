@@ -20,7 +20,11 @@ function isLive(subject: Subject): subject is LiveSubject {
 export function judgeable(input: LinkInput): Judgeable | Verdict {
   const { evidence, change, scope } = input;
   if (evidence.workloads?.ok !== true) {
-    const error = evidence.workloads?.error ?? { kind: 'needs' as const, what: 'workloads', key: 'workloads' };
+    const error = evidence.workloads?.error ?? {
+      kind: 'needs' as const,
+      what: 'workloads',
+      key: 'workloads',
+    };
     return { status: 'unknown', missing: 'workloads', error };
   }
   const workloads = evidence.workloads.value;

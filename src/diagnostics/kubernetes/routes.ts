@@ -39,6 +39,8 @@ export function podOf({ targetRef }: Endpoint, pods: readonly Pod[]): Pod | unde
 export function missingPorts(service: Service, pod: Pod): string[] {
   const names = pod.spec.containers.flatMap(({ ports }) => (ports ?? []).flatMap(({ name }) => name ?? []));
   return (service.spec.ports ?? []).flatMap(({ targetPort }) =>
-    typeof targetPort === 'string' && !/^\d+$/.test(targetPort) && !names.includes(targetPort) ? [targetPort] : [],
+    typeof targetPort === 'string' && !/^\d+$/.test(targetPort) && !names.includes(targetPort)
+      ? [targetPort]
+      : [],
   );
 }

@@ -37,7 +37,8 @@ function verdict(input: LinkInput): Verdict {
   if (missing !== null) return missing;
   const located = valueOf(evidence.changeCommit) ?? null;
   if (located === null) {
-    if (request.change?.kind !== 'commit') return unreadable({}, ['run']) ?? { status: 'skipped', blockedBy: 'run' };
+    if (request.change?.kind !== 'commit')
+      return unreadable({}, ['run']) ?? { status: 'skipped', blockedBy: 'run' };
     const repositories = valueOf(evidence.repositories) ?? [];
     return {
       status: 'broken',
@@ -45,13 +46,21 @@ function verdict(input: LinkInput): Verdict {
       proof: [proof('changeCommit', 'repository', repositories.map(({ name }) => name).join(', ') || '0')],
     };
   }
-  const commitProof = proof('changeCommit', 'commit', `${shortId(located.commit.id)} ${located.commit.message}`, {
-    url: located.commit.url,
-    at: located.commit.push?.date ?? located.commit.committer.date,
-  });
+  const commitProof = proof(
+    'changeCommit',
+    'commit',
+    `${shortId(located.commit.id)} ${located.commit.message}`,
+    {
+      url: located.commit.url,
+      at: located.commit.push?.date ?? located.commit.committer.date,
+    },
+  );
   if (change.appCommit?.id !== located.commit.id) {
     // A commit of the GitOps repository: nobody builds it, so it needs no merge before the pipeline.
-    return { status: 'pass', proof: [commitProof, proof('changeCommit', 'repository', located.repository.name)] };
+    return {
+      status: 'pass',
+      proof: [commitProof, proof('changeCommit', 'repository', located.repository.name)],
+    };
   }
   // Where the pipeline cannot be read, the default branch is the one that is built.
   const pipeline = valueOf(evidence.pipeline);
@@ -75,9 +84,16 @@ function verdict(input: LinkInput): Verdict {
 
 type Located = NonNullable<Evidence['changeCommit']>;
 
-function notOnBranch({ now }: LinkInput, located: Located, built: string, pullRequests: Evidence['changePullRequests']): Verdict {
+function notOnBranch(
+  { now }: LinkInput,
+  located: Located,
+  built: string,
+  pullRequests: Evidence['changePullRequests'],
+): Verdict {
   const commit = shortId(located.commit.id);
-  const commitProof = proof('changeCommit', 'commit', `${commit} ${located.commit.message}`, { url: located.commit.url });
+  const commitProof = proof('changeCommit', 'commit', `${commit} ${located.commit.message}`, {
+    url: located.commit.url,
+  });
   const into = (ref: string): boolean => ref === `refs/heads/${built}`;
   const completed = pullRequests.find(({ pullRequest }) => pullRequest.status === 'completed');
   if (completed !== undefined && into(completed.pullRequest.targetRefName)) {
@@ -87,11 +103,16 @@ function notOnBranch({ now }: LinkInput, located: Located, built: string, pullRe
       status: 'pass',
       proof: [
         commitProof,
-        proof('changePullRequests', 'pullRequest', `${pullRequest.id} → ${built}`, { url: pullRequest.url, at: pullRequest.closedDate }),
+        proof('changePullRequests', 'pullRequest', `${pullRequest.id} → ${built}`, {
+          url: pullRequest.url,
+          at: pullRequest.closedDate,
+        }),
       ],
     };
   }
-  const active = pullRequests.find(({ pullRequest }) => pullRequest.status === 'active' && into(pullRequest.targetRefName));
+  const active = pullRequests.find(
+    ({ pullRequest }) => pullRequest.status === 'active' && into(pullRequest.targetRefName),
+  );
   if (active !== undefined) return openPullRequest(active, built, commitProof, now);
   const other = completed ?? pullRequests.find(({ pullRequest }) => pullRequest.status === 'active');
   if (other !== undefined) {
@@ -119,7 +140,13 @@ function notOnBranch({ now }: LinkInput, located: Located, built: string, pullRe
 }
 
 function openPullRequest(
-  { pullRequest, evaluations }: { pullRequest: Evidence['changePullRequests'][number]['pullRequest']; evaluations: readonly PolicyEvaluation[] },
+  {
+    pullRequest,
+    evaluations,
+  }: {
+    pullRequest: Evidence['changePullRequests'][number]['pullRequest'];
+    evaluations: readonly PolicyEvaluation[];
+  },
   built: string,
   commitProof: ReturnType<typeof proof>,
   now: Date,
@@ -138,12 +165,17 @@ function openPullRequest(
         status: 'waiting',
         until: state.until,
         proof: proofs,
-        findings: [prChecksRunning({ pullRequest: id, policy: state.policy, since: age, builtBranch: built })],
+        findings: [
+          prChecksRunning({ pullRequest: id, policy: state.policy, since: age, builtBranch: built }),
+        ],
       };
     case 'conflicts':
       return broken([prNotCompletedConflicts({ pullRequest: id, builtBranch: built })], proofs);
     case 'blocked':
-      return broken([prNotCompleted({ pullRequest: id, builtBranch: built, age, policy: state.policy })], proofs);
+      return broken(
+        [prNotCompleted({ pullRequest: id, builtBranch: built, age, policy: state.policy })],
+        proofs,
+      );
     case 'ready':
       return broken([prNotCompletedReady({ pullRequest: id, builtBranch: built, age })], proofs);
   }

@@ -23,7 +23,15 @@ export const push: Link = {
   id: 'push',
   title: LINK_TITLES.push,
   reads: ['imageTag', 'run', 'timeline', 'runLogs'],
-  mayRead: ['imageManifest', 'imageTags', 'registryDns', 'serviceConnections', 'pods', 'changeCommit', 'workloads'],
+  mayRead: [
+    'imageManifest',
+    'imageTags',
+    'registryDns',
+    'serviceConnections',
+    'pods',
+    'changeCommit',
+    'workloads',
+  ],
   verdict,
 };
 
@@ -33,20 +41,27 @@ function verdict(input: LinkInput): Verdict {
   if (change.kind === 'none' && change.appCommit === null) return { status: 'skipped', blockedBy: 'run' };
   if (change.kind === 'configuration' && change.tagCommit !== null) {
     const { id, commit } = change.tagCommit;
-    return { status: 'pass', proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })] };
+    return {
+      status: 'pass',
+      proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })],
+    };
   }
   const failed = failedPush(input);
   if (failed !== null) return failed;
   const missing = unreadable(evidence, ['imageTag'], runProofs(input));
   if (missing !== null) return missing;
   const tag = valueOf(evidence.imageTag);
-  if (change.tag === null || change.image === null || tag === undefined) return unreadable({}, ['run']) ?? skipped();
+  if (change.tag === null || change.image === null || tag === undefined)
+    return unreadable({}, ['run']) ?? skipped();
   const image = `${imageText(change.image)}:${change.tag}`;
   if (tag.found) {
     const { digest, createdTime, lastUpdateTime } = tag.value;
     return {
       status: 'pass',
-      proof: [proof('imageTag', 'image', image, { at: lastUpdateTime ?? createdTime }), proof('imageTag', 'digest', digest)],
+      proof: [
+        proof('imageTag', 'image', image, { at: lastUpdateTime ?? createdTime }),
+        proof('imageTag', 'digest', digest),
+      ],
     };
   }
   return absentTag(input, image, tag.code);
@@ -71,8 +86,16 @@ function failedPush(input: LinkInput): Verdict | null {
   const refused = (run.validationResults ?? []).flatMap(({ message }) => message ?? []);
   const validation = matchMessage(refused, ['docker2_connection_type']);
   if (validation !== null) {
-    const finding = docker2ConnectionType({ task: 'Docker@2', run: run.id, message: shorten(validation.line) });
-    return { status: 'broken', findings: [finding], proof: [...proofs, proof('run', 'message', validation.line)] };
+    const finding = docker2ConnectionType({
+      task: 'Docker@2',
+      run: run.id,
+      message: shorten(validation.line),
+    });
+    return {
+      status: 'broken',
+      findings: [finding],
+      proof: [...proofs, proof('run', 'message', validation.line)],
+    };
   }
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
@@ -80,7 +103,9 @@ function failedPush(input: LinkInput): Verdict | null {
   if (failed === null || failed.work !== 'push') return greenWithoutPush(input, run, proofs);
   const taskProofs = [
     ...proofs,
-    proof('timeline', 'task', `${failed.task.name ?? '-'} ${failed.task.result ?? ''}`, { at: failed.task.finishTime }),
+    proof('timeline', 'task', `${failed.task.name ?? '-'} ${failed.task.result ?? ''}`, {
+      at: failed.task.finishTime,
+    }),
     proof(failed.matched === null ? 'timeline' : 'runLogs', 'logLine', failed.message),
   ];
   return { status: 'broken', findings: [pushFinding(input, run, failed)], proof: taskProofs };
@@ -105,7 +130,11 @@ function pushFinding({ change }: LinkInput, run: Build, failed: FailedTask): Fin
 }
 
 /** A green push task without a registry connection pushes nothing and says so only in its log. */
-function greenWithoutPush({ evidence, change }: LinkInput, run: Build, proofs: readonly Proof[]): Verdict | null {
+function greenWithoutPush(
+  { evidence, change }: LinkInput,
+  run: Build,
+  proofs: readonly Proof[],
+): Verdict | null {
   if (valueOf(evidence.imageTag)?.found !== false) return null;
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
@@ -113,8 +142,17 @@ function greenWithoutPush({ evidence, change }: LinkInput, run: Build, proofs: r
     const matched = matchMessage(taskLog(task, logs), ['docker2_connection_type']);
     if (matched === null || change.image === null) continue;
     const image = `${imageText(change.image)}:${change.tag ?? ''}`;
-    const finding = docker2ConnectionTypeNoPush({ task: task.name ?? '-', run: run.id, image, message: shorten(matched.line) });
-    return { status: 'broken', findings: [finding], proof: [...proofs, proof('runLogs', 'logLine', matched.line)] };
+    const finding = docker2ConnectionTypeNoPush({
+      task: task.name ?? '-',
+      run: run.id,
+      image,
+      message: shorten(matched.line),
+    });
+    return {
+      status: 'broken',
+      findings: [finding],
+      proof: [...proofs, proof('runLogs', 'logLine', matched.line)],
+    };
   }
   return null;
 }
@@ -132,14 +170,20 @@ function absentTag(input: LinkInput, image: string, code: string): Verdict {
   if (valueOf(evidence.run) === undefined || change.run.result !== 'succeeded') {
     return unreadable({}, ['run'], [absent]) ?? skipped();
   }
-  return { status: 'broken', findings: [imageNotPushed({ run: change.run.id, image })], proof: [...runProofs(input), absent] };
+  return {
+    status: 'broken',
+    findings: [imageNotPushed({ run: change.run.id, image })],
+    proof: [...runProofs(input), absent],
+  };
 }
 
 /** A pod that runs the tag proves that it was pushed, even if it was removed since. */
 function runningDigest({ evidence, change }: LinkInput): string | null {
   const containers = new Set(change.workloads.flatMap((workload) => workload.containers));
   for (const pod of valueOf(evidence.pods) ?? []) {
-    const container = pod.spec.containers.find(({ name, image }) => containers.has(name) && image?.endsWith(`:${change.tag ?? ''}`) === true);
+    const container = pod.spec.containers.find(
+      ({ name, image }) => containers.has(name) && image?.endsWith(`:${change.tag ?? ''}`) === true,
+    );
     const status = pod.status?.containerStatuses?.find(({ name }) => name === container?.name);
     const digest = digestOf(status?.imageID);
     if (digest !== null) return digest;

@@ -29,14 +29,22 @@ export function runNotStarted(input: LinkInput): Verdict {
   const located = valueOf(evidence.changeCommit) ?? null;
   const pipeline = valueOf(evidence.pipeline) ?? null;
   if (located === null || change.appCommit === null) return nothingKnown();
-  const commitProof = proof('changeCommit', 'commit', `${shortId(located.commit.id)} ${located.commit.message}`, {
-    url: located.commit.url,
-    at: pushedAt(located),
-  });
+  const commitProof = proof(
+    'changeCommit',
+    'commit',
+    `${shortId(located.commit.id)} ${located.commit.message}`,
+    {
+      url: located.commit.url,
+      at: pushedAt(located),
+    },
+  );
   if (pipeline === null) return nothingKnown();
   if (pipeline.definition.queueStatus === 'disabled' || pipeline.definition.queueStatus === 'paused') {
     const { name, queueStatus } = pipeline.definition;
-    return broken([pipelineDisabled({ pipeline: name, state: queueStatus })], [commitProof, proof('pipeline', 'pipeline', `${name} ${queueStatus}`)]);
+    return broken(
+      [pipelineDisabled({ pipeline: name, state: queueStatus })],
+      [commitProof, proof('pipeline', 'pipeline', `${name} ${queueStatus}`)],
+    );
   }
   if ((valueOf(evidence.runs) ?? []).length === 0) {
     // Without the right to view builds the list is empty, not refused (facts 3.2): never read as "no run".
@@ -59,7 +67,12 @@ function pushedAt(located: Located): string | undefined {
   return located.commit.push?.date ?? located.commit.committer.date;
 }
 
-function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evidence['pipeline']>, commitProof: Proof): Verdict {
+function whyNone(
+  input: LinkInput,
+  located: Located,
+  pipeline: NonNullable<Evidence['pipeline']>,
+  commitProof: Proof,
+): Verdict {
   const { evidence, now } = input;
   const { definition, branch, yaml } = pipeline;
   const commit = shortId(located.commit.id);
@@ -78,7 +91,10 @@ function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evide
   const triggerProof = proof('pipeline', 'trigger', trigger?.text ?? '?');
   switch (triggerVerdict(trigger, branch, paths)) {
     case 'off':
-      return broken([ciNotTriggeredOff({ pipeline: definition.name, trigger: trigger?.text ?? '', commit })], [commitProof, triggerProof]);
+      return broken(
+        [ciNotTriggeredOff({ pipeline: definition.name, trigger: trigger?.text ?? '', commit })],
+        [commitProof, triggerProof],
+      );
     case 'branch':
       return broken(
         [ciNotTriggered({ pipeline: definition.name, trigger: trigger?.text ?? '', commit, branch })],
@@ -86,7 +102,14 @@ function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evide
       );
     case 'paths':
       return broken(
-        [ciNotTriggeredPaths({ pipeline: definition.name, trigger: trigger?.text ?? '', commit, file: paths?.[0] ?? '' })],
+        [
+          ciNotTriggeredPaths({
+            pipeline: definition.name,
+            trigger: trigger?.text ?? '',
+            commit,
+            file: paths?.[0] ?? '',
+          }),
+        ],
         [commitProof, triggerProof],
       );
     case 'matches':
@@ -94,7 +117,12 @@ function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evide
   }
   const marked = markedInPush(evidence, located);
   if (marked !== null) {
-    const finding = skipCi({ commit: shortId(marked.id), mark: marked.mark, branch, pipeline: definition.name });
+    const finding = skipCi({
+      commit: shortId(marked.id),
+      mark: marked.mark,
+      branch,
+      pipeline: definition.name,
+    });
     return broken([finding], [commitProof, proof('builtCommits', 'message', marked.message)]);
   }
   const running = (valueOf(evidence.runs) ?? []).find(({ status }) => status !== 'completed');
@@ -102,31 +130,62 @@ function whyNone(input: LinkInput, located: Located, pipeline: NonNullable<Evide
     return {
       status: 'waiting',
       until: null,
-      proof: [commitProof, triggerProof, proof('runs', 'run', `${running.id} ${running.status}`, { url: running.url })],
+      proof: [
+        commitProof,
+        triggerProof,
+        proof('runs', 'run', `${running.id} ${running.status}`, { url: running.url }),
+      ],
       findings: [runInProgressBatched({ pipeline: definition.name, commit, run: running.id })],
     };
   }
   const pushed = pushedAt(located);
   const due = addSeconds(pushed ?? now, START_BUDGET_SECONDS);
-  const findings = [ciNotTriggeredNoRun({ commit, branch, age: ageText(pushed, now), pipeline: definition.name })];
-  const proofs = [commitProof, triggerProof, proof('runs', 'run', `0 / ${(valueOf(evidence.runs) ?? []).length}`)];
-  return Date.parse(due) > now.getTime() ? { status: 'waiting', until: due, proof: proofs, findings } : broken(findings, proofs);
+  const findings = [
+    ciNotTriggeredNoRun({ commit, branch, age: ageText(pushed, now), pipeline: definition.name }),
+  ];
+  const proofs = [
+    commitProof,
+    triggerProof,
+    proof('runs', 'run', `0 / ${(valueOf(evidence.runs) ?? []).length}`),
+  ];
+  return Date.parse(due) > now.getTime()
+    ? { status: 'waiting', until: due, proof: proofs, findings }
+    : broken(findings, proofs);
 }
 
 /** The newest commit of the push that brought the commit: skip marks count there. */
-function pushTip(evidence: LinkInput['evidence'], located: Located): { id: string; message: string; several: boolean; from: 'changeCommit' | 'pushes' } {
-  const own = { id: located.commit.id, message: located.commit.message, several: false, from: 'changeCommit' } as const;
+function pushTip(
+  evidence: LinkInput['evidence'],
+  located: Located,
+): { id: string; message: string; several: boolean; from: 'changeCommit' | 'pushes' } {
+  const own = {
+    id: located.commit.id,
+    message: located.commit.message,
+    several: false,
+    from: 'changeCommit',
+  } as const;
   const pushes = valueOf(evidence.pushes) ?? [];
-  const push = pushes.find(({ id, refUpdates }) => id === located.commit.push?.id || refUpdates?.some(({ newObjectId }) => newObjectId === located.commit.id));
+  const push = pushes.find(
+    ({ id, refUpdates }) =>
+      id === located.commit.push?.id ||
+      refUpdates?.some(({ newObjectId }) => newObjectId === located.commit.id),
+  );
   const tipId = push?.refUpdates?.[0]?.newObjectId;
   if (tipId === undefined || tipId === located.commit.id) return own;
   const tip = (valueOf(evidence.builtCommits) ?? []).find(({ id }) => id === tipId);
-  return tip === undefined ? { ...own, several: true } : { id: tip.id, message: tip.message, several: true, from: 'pushes' };
+  return tip === undefined
+    ? { ...own, several: true }
+    : { id: tip.id, message: tip.message, several: true, from: 'pushes' };
 }
 
 /** Another commit of the same push that carries a mark: asked only when the trigger itself matches. */
-function markedInPush(evidence: LinkInput['evidence'], located: Located): { id: string; mark: string; message: string } | null {
-  const push = (valueOf(evidence.pushes) ?? []).find(({ refUpdates }) => refUpdates?.some(({ newObjectId }) => newObjectId === located.commit.id));
+function markedInPush(
+  evidence: LinkInput['evidence'],
+  located: Located,
+): { id: string; mark: string; message: string } | null {
+  const push = (valueOf(evidence.pushes) ?? []).find(({ refUpdates }) =>
+    refUpdates?.some(({ newObjectId }) => newObjectId === located.commit.id),
+  );
   const former = push?.refUpdates?.[0]?.oldObjectId;
   const commits = valueOf(evidence.builtCommits) ?? [];
   const end = commits.findIndex(({ id }) => id === former);

@@ -25,7 +25,13 @@ import { valueOf } from '../evidence/observed.ts';
 import type { Finding } from '../finding.ts';
 import type { Link, LinkInput } from '../link.ts';
 import { matchMessage } from '../pipelines/messages.ts';
-import { firstFailed, isImageTask, jobWithoutAgent, openCheckpoint, type FailedTask } from '../pipelines/run-facts.ts';
+import {
+  firstFailed,
+  isImageTask,
+  jobWithoutAgent,
+  openCheckpoint,
+  type FailedTask,
+} from '../pipelines/run-facts.ts';
 import type { Proof, Verdict } from '../verdict.ts';
 import { runNotStarted } from './run-not-started.ts';
 import { addSeconds, ageText, proof, shortId, shorten, unreadable } from './verdicts.ts';
@@ -39,7 +45,16 @@ export const run: Link = {
   id: 'run',
   title: LINK_TITLES.run,
   reads: ['run', 'runs', 'pipeline', 'timeline', 'runLogs'],
-  mayRead: ['pushes', 'builtCommits', 'approvals', 'agents', 'changeCommit', 'definitions', 'imageTag', 'history'],
+  mayRead: [
+    'pushes',
+    'builtCommits',
+    'approvals',
+    'agents',
+    'changeCommit',
+    'definitions',
+    'imageTag',
+    'history',
+  ],
   verdict,
 };
 
@@ -49,7 +64,10 @@ function verdict(input: LinkInput): Verdict {
   if (change.kind === 'none' && change.appCommit === null) return { status: 'skipped', blockedBy: 'merge' };
   if (change.kind === 'configuration' && change.tagCommit !== null) {
     const { id, commit } = change.tagCommit;
-    return { status: 'pass', proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })] };
+    return {
+      status: 'pass',
+      proof: [proof('changeCommit', 'commit', `${shortId(id)} ${commit.message}`, { url: commit.url })],
+    };
   }
   const missing = unreadable(evidence, ['run']);
   if (missing !== null) return missing;
@@ -57,19 +75,28 @@ function verdict(input: LinkInput): Verdict {
   if (found === null) return runNotStarted(input);
   const runProof = runProofOf(found, valueOf(evidence.run)?.id === found.id ? 'run' : 'runs');
   // A later run took this one's place: only its end counts.
-  if (valueOf(evidence.run)?.id !== found.id && found.result === 'succeeded') return { status: 'pass', proof: [runProof] };
-  return found.status === 'completed' ? completed(input, found, runProof) : unfinished(input, found, runProof);
+  if (valueOf(evidence.run)?.id !== found.id && found.result === 'succeeded')
+    return { status: 'pass', proof: [runProof] };
+  return found.status === 'completed'
+    ? completed(input, found, runProof)
+    : unfinished(input, found, runProof);
 }
 
 function runProofOf(run: Build, from: 'run' | 'runs'): Proof {
   const state = run.result ?? run.status;
-  return proof(from, 'run', `${run.id} (${run.buildNumber}) ${state}`, { url: run.url, at: run.finishTime ?? run.startTime ?? run.queueTime });
+  return proof(from, 'run', `${run.id} (${run.buildNumber}) ${state}`, {
+    url: run.url,
+    at: run.finishTime ?? run.startTime ?? run.queueTime,
+  });
 }
 
 function completed(input: LinkInput, run: Build, runProof: Proof): Verdict {
   const { evidence, now } = input;
   const invalid = validationError(run);
-  const missing = invalid === null && run.result !== 'succeeded' ? unreadable(evidence, ['timeline', 'runLogs'], [runProof]) : null;
+  const missing =
+    invalid === null && run.result !== 'succeeded'
+      ? unreadable(evidence, ['timeline', 'runLogs'], [runProof])
+      : null;
   if (missing !== null) return missing;
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
@@ -80,7 +107,10 @@ function completed(input: LinkInput, run: Build, runProof: Proof): Verdict {
     return failedRun(run, failed, runProof);
   }
   if (run.result === 'canceled') {
-    return broken([runCancelled({ run: run.id, pipeline: name, since: ageText(run.finishTime, now) })], [runProof]);
+    return broken(
+      [runCancelled({ run: run.id, pipeline: name, since: ageText(run.finishTime, now) })],
+      [runProof],
+    );
   }
   if (run.result === 'failed') {
     const message = invalid ?? 'no task of the run tells why';
@@ -88,7 +118,10 @@ function completed(input: LinkInput, run: Build, runProof: Proof): Verdict {
   }
   const skipped = skippedImage(timeline, logs);
   if (skipped !== null && !tagIsThere(evidence)) {
-    return broken([buildStageSkipped({ run: run.id, stage: skipped })], [runProof, proof('timeline', 'stage', `${skipped} skipped`)]);
+    return broken(
+      [buildStageSkipped({ run: run.id, stage: skipped })],
+      [runProof, proof('timeline', 'stage', `${skipped} skipped`)],
+    );
   }
   return { status: 'pass', proof: [runProof] };
 }
@@ -111,7 +144,11 @@ function failureFinding(run: Build, failed: FailedTask, task: string): Finding {
     case 'wif_service_connection':
       return wifServiceConnection(params);
     case 'resource_not_authorized':
-      return resourceNotAuthorized({ run: run.id, pipeline: run.definition.name ?? '', message: params.message });
+      return resourceNotAuthorized({
+        run: run.id,
+        pipeline: run.definition.name ?? '',
+        message: params.message,
+      });
     case 'checkout_failed':
       return checkoutFailed(params);
     case 'run_cancelled':
@@ -125,7 +162,9 @@ function failureFinding(run: Build, failed: FailedTask, task: string): Finding {
 
 /** What the service refused before the first job. */
 function validationError(run: Build): string | null {
-  const errors = (run.validationResults ?? []).filter(({ result }) => result === 'error').flatMap(({ message }) => message ?? []);
+  const errors = (run.validationResults ?? [])
+    .filter(({ result }) => result === 'error')
+    .flatMap(({ message }) => message ?? []);
   return errors[0] ?? null;
 }
 
@@ -148,8 +187,12 @@ function skippedImage(timeline: readonly TimelineRecord[], logs: Evidence['runLo
   if (images.some(({ result }) => result === 'succeeded' || result === 'succeededWithIssues')) return null;
   if (images.length > 0) return images.find(({ result }) => result === 'skipped')?.name ?? null;
   // A skipped stage leaves no task behind: the first stage of the run is the one that builds.
-  const stages = timeline.filter(({ type }) => type === 'Stage').toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
-  const worked = timeline.some((record) => record.type === 'Task' && record.result === 'succeeded' && record.logId !== undefined);
+  const stages = timeline
+    .filter(({ type }) => type === 'Stage')
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const worked = timeline.some(
+    (record) => record.type === 'Task' && record.result === 'succeeded' && record.logId !== undefined,
+  );
   return !worked && stages[0]?.result === 'skipped' ? (stages[0].name ?? null) : null;
 }
 
@@ -161,7 +204,8 @@ function unfinished(input: LinkInput, run: Build, runProof: Proof): Verdict {
   const { evidence, change, now } = input;
   const name = run.definition.name ?? String(run.definition.id);
   // The tag is in Git: what the run still does comes after the work of this chain.
-  if (change.tagCommit !== null && change.writes.some(({ after }) => after === change.tag)) return { status: 'pass', proof: [runProof] };
+  if (change.tagCommit !== null && change.writes.some(({ after }) => after === change.tag))
+    return { status: 'pass', proof: [runProof] };
   const since = ageText(run.startTime ?? run.queueTime, now);
   const missing = unreadable(evidence, ['timeline'], [runProof]);
   if (missing !== null) return missing;
@@ -169,9 +213,13 @@ function unfinished(input: LinkInput, run: Build, runProof: Proof): Verdict {
   const checkpoint = openCheckpoint(timeline);
   if (checkpoint !== null) return atCheckpoint(input, run, checkpoint, runProof);
   const failed = firstFailed(timeline, valueOf(evidence.runLogs) ?? []);
-  if (failed !== null && (failed.work === 'build' || failed.work === 'checkout')) return failedRun(run, failed, runProof);
+  if (failed !== null && (failed.work === 'build' || failed.work === 'checkout'))
+    return failedRun(run, failed, runProof);
   if (run.definition.queueStatus === 'paused' && run.status === 'notStarted') {
-    return broken([pipelineDisabled({ pipeline: name, state: 'paused' })], [runProof, proof('run', 'pipeline', `${name} paused`)]);
+    return broken(
+      [pipelineDisabled({ pipeline: name, state: 'paused' })],
+      [runProof, proof('run', 'pipeline', `${name} paused`)],
+    );
   }
   const waitsForAgent = run.status === 'notStarted' || jobWithoutAgent(timeline) !== null;
   if (waitsForAgent) return forAgent(input, run, runProof);
@@ -184,7 +232,12 @@ function unfinished(input: LinkInput, run: Build, runProof: Proof): Verdict {
   };
 }
 
-function atCheckpoint(input: LinkInput, run: Build, checkpoint: NonNullable<ReturnType<typeof openCheckpoint>>, runProof: Proof): Verdict {
+function atCheckpoint(
+  input: LinkInput,
+  run: Build,
+  checkpoint: NonNullable<ReturnType<typeof openCheckpoint>>,
+  runProof: Proof,
+): Verdict {
   const { evidence, now } = input;
   const { stage, type } = checkpoint;
   const since = ageText(checkpoint.since, now);
@@ -194,10 +247,19 @@ function atCheckpoint(input: LinkInput, run: Build, checkpoint: NonNullable<Retu
     case 'Checkpoint.Authorization':
       return broken([resourceNotAuthorizedWaiting({ run: run.id, stage, since, pipeline })], proofs);
     case 'Checkpoint.ExclusiveLock':
-      return { status: 'waiting', until: null, proof: proofs, findings: [runInProgress({ run: run.id, pipeline, since })] };
+      return {
+        status: 'waiting',
+        until: null,
+        proof: proofs,
+        findings: [runInProgress({ run: run.id, pipeline, since })],
+      };
     case 'Checkpoint.Approval': {
-      const approvals = (valueOf(evidence.approvals) ?? []).filter(({ buildId }) => buildId === undefined || buildId === run.id);
-      const names = approvals.flatMap(({ steps }) => steps ?? []).flatMap(({ assignedApprover }) => assignedApprover?.displayName ?? []);
+      const approvals = (valueOf(evidence.approvals) ?? []).filter(
+        ({ buildId }) => buildId === undefined || buildId === run.id,
+      );
+      const names = approvals
+        .flatMap(({ steps }) => steps ?? [])
+        .flatMap(({ assignedApprover }) => assignedApprover?.displayName ?? []);
       const approvers = [...new Set(names)].join(', ') || '?';
       return broken([approvalPending({ run: run.id, stage, since, approvers })], proofs);
     }
@@ -214,14 +276,20 @@ function forAgent({ evidence, now }: LinkInput, run: Build, runProof: Proof): Ve
   const since = ageText(queued, now);
   const ready = agents?.filter(({ status, enabled }) => status === 'online' && enabled) ?? [];
   if (agents !== null && ready.length === 0) {
-    const told = agents.map(({ name, status, enabled }) => `${name} ${status}${enabled ? '' : ' disabled'}`).join(', ') || '0';
+    const told =
+      agents
+        .map(({ name, status, enabled }) => `${name} ${status}${enabled ? '' : ' disabled'}`)
+        .join(', ') || '0';
     return broken([noAgent({ run: run.id, since, pool })], [runProof, proof('agents', 'agent', told)]);
   }
   const until = addSeconds(queued ?? now, QUEUE_BUDGET_SECONDS);
   return {
     status: 'waiting',
     until: Date.parse(until) > now.getTime() ? until : null,
-    proof: [runProof, ...(agents === null ? [] : [proof('agents', 'agent', ready.map(({ name }) => name).join(', '))])],
+    proof: [
+      runProof,
+      ...(agents === null ? [] : [proof('agents', 'agent', ready.map(({ name }) => name).join(', '))]),
+    ],
     findings: [runInProgressQueued({ run: run.id, pipeline, since })],
   };
 }

@@ -28,10 +28,15 @@ export function shorten(text: string): string {
 }
 
 /** The first of these keys that nobody could read, as a verdict; null when all were read. */
-export function unreadable(evidence: ObservedEvidence, keys: readonly EvidenceKey[], proofs: readonly Proof[] = []): Verdict | null {
+export function unreadable(
+  evidence: ObservedEvidence,
+  keys: readonly EvidenceKey[],
+  proofs: readonly Proof[] = [],
+): Verdict | null {
   for (const key of keys) {
     const observed = evidence[key];
-    if (observed === undefined) return { status: 'unknown', missing: key, error: { kind: 'needs', what: key, key }, proof: proofs };
+    if (observed === undefined)
+      return { status: 'unknown', missing: key, error: { kind: 'needs', what: key, key }, proof: proofs };
     if (!observed.ok) return { status: 'unknown', missing: key, error: observed.error, proof: proofs };
   }
   return null;

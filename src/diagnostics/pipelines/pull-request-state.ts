@@ -17,7 +17,11 @@ export interface PullRequestState {
   readonly until: string | null;
 }
 
-export function pullRequestState(pullRequest: PullRequest, evaluations: readonly PolicyEvaluation[], now: Date): PullRequestState {
+export function pullRequestState(
+  pullRequest: PullRequest,
+  evaluations: readonly PolicyEvaluation[],
+  now: Date,
+): PullRequestState {
   const open = evaluations.filter(
     ({ status, configuration }) =>
       configuration.isBlocking !== false &&
@@ -34,7 +38,9 @@ export function pullRequestState(pullRequest: PullRequest, evaluations: readonly
       (status === 'running' || status === 'queued') &&
       (configuration.type.id === BUILD_POLICY || configuration.type.id === STATUS_POLICY),
   );
-  const started = running.map(({ startedDate }) => Date.parse(startedDate ?? pullRequest.creationDate ?? '')).filter(Number.isFinite);
+  const started = running
+    .map(({ startedDate }) => Date.parse(startedDate ?? pullRequest.creationDate ?? ''))
+    .filter(Number.isFinite);
   const until = Math.max(...started, -Infinity) + CHECK_BUDGET_SECONDS * 1000;
   const isAutomatic = pullRequest.autoCompleteSetBy !== undefined && pullRequest.isDraft !== true;
   if (isAutomatic && open.length > 0 && running.length === open.length && until > now.getTime()) {

@@ -18,8 +18,19 @@ export interface FailedTask {
 type Timeline = readonly TimelineRecord[];
 type RunLogs = Evidence['runLogs'];
 
-const PUSH_LEAVES = ['docker2_connection_type', 'private_agent', 'push_unauthorized', 'push_locked', 'push_registry_error'];
-const TAG_LEAVES = ['git_push_tf402455', 'git_push_tf401027', 'git_push_rejected_non_ff', 'git_push_no_credentials'];
+const PUSH_LEAVES = [
+  'docker2_connection_type',
+  'private_agent',
+  'push_unauthorized',
+  'push_locked',
+  'push_registry_error',
+];
+const TAG_LEAVES = [
+  'git_push_tf402455',
+  'git_push_tf401027',
+  'git_push_rejected_non_ff',
+  'git_push_no_credentials',
+];
 
 export function taskLog(task: TimelineRecord, logs: RunLogs): readonly string[] {
   return logs.find(({ logId }) => logId === task.logId)?.lines ?? [];
@@ -28,19 +39,32 @@ export function taskLog(task: TimelineRecord, logs: RunLogs): readonly string[] 
 /** Does a task build or push an image, by its type or by what its log shows? */
 export function isImageTask(task: TimelineRecord, logs: RunLogs): boolean {
   if (/docker|buildah|kaniko|podman/i.test(task.task?.name ?? '')) return true;
-  return taskLog(task, logs).some((line) => /\bdocker (?:image )?(?:push|build)|az acr (?:build|login)|buildx build|The push refers to repository/.test(line));
+  return taskLog(task, logs).some((line) =>
+    /\bdocker (?:image )?(?:push|build)|az acr (?:build|login)|buildx build|The push refers to repository/.test(
+      line,
+    ),
+  );
 }
 
 /** Does a script write or push the tag? Told by the git and edit commands its log shows, and by its checkout of another repository. */
 export function isTagTask(task: TimelineRecord, timeline: Timeline, logs: RunLogs): boolean {
   if (!/command ?line|cmdline|bash|shell|script|azure ?cli/i.test(task.task?.name ?? '')) return false;
-  if (taskLog(task, logs).some((line) => /\bgit (?:push|commit|clone)\b|\bsed\b.*-i|\byq\b|kustomize edit|Everything up-to-date|nothing to commit|-> \S+|\[detached HEAD|git diff --quiet|_git\//.test(line))) {
+  if (
+    taskLog(task, logs).some((line) =>
+      /\bgit (?:push|commit|clone)\b|\bsed\b.*-i|\byq\b|kustomize edit|Everything up-to-date|nothing to commit|-> \S+|\[detached HEAD|git diff --quiet|_git\//.test(
+        line,
+      ),
+    )
+  ) {
     return true;
   }
   // After the image tasks, in a job that is not theirs, a script has no other work than the tag.
   const job = jobOf(task, timeline);
   const images = timeline.filter((record) => record.type === 'Task' && isImageTask(record, logs));
-  return images.length > 0 && images.every((image) => jobOf(image, timeline)?.id !== job?.id && startsBefore(image, task));
+  return (
+    images.length > 0 &&
+    images.every((image) => jobOf(image, timeline)?.id !== job?.id && startsBefore(image, task))
+  );
 }
 
 function startsBefore(a: TimelineRecord, b: TimelineRecord): boolean {
@@ -76,30 +100,48 @@ export function firstFailed(timeline: Timeline, logs: RunLogs): FailedTask | nul
 
 /** A task that went on after an error (continueOnError, or a script that swallows the exit code). */
 export function failedTask(task: TimelineRecord, timeline: Timeline, logs: RunLogs): FailedTask {
-  const issues = (task.issues ?? []).filter(({ type }) => type === 'error').flatMap(({ message }) => message ?? []);
+  const issues = (task.issues ?? [])
+    .filter(({ type }) => type === 'error')
+    .flatMap(({ message }) => message ?? []);
   const lines = [...issues, ...taskLog(task, logs)];
   const matched = matchMessage(lines);
   const spoken = issues.find((line) => !GENERIC_EXIT.test(line));
-  const message = matched?.line ?? (spoken === undefined ? lastError(taskLog(task, logs)) : tidyLine(spoken)) ?? issues[0] ?? '';
+  const message =
+    matched?.line ??
+    (spoken === undefined ? lastError(taskLog(task, logs)) : tidyLine(spoken)) ??
+    issues[0] ??
+    '';
   return { task, matched, message, work: workOf(task, timeline, logs, matched) };
 }
 
-function workOf(task: TimelineRecord, timeline: Timeline, logs: RunLogs, matched: MatchedMessage | null): TaskWork {
+function workOf(
+  task: TimelineRecord,
+  timeline: Timeline,
+  logs: RunLogs,
+  matched: MatchedMessage | null,
+): TaskWork {
   if (task.task?.name === 'Get sources' || /^Checkout /.test(task.name ?? '')) return 'checkout';
   if (matched !== null && TAG_LEAVES.includes(matched.leaf)) return 'tag';
-  if (isImageTask(task, logs)) return matched !== null && PUSH_LEAVES.includes(matched.leaf) ? 'push' : imageStep(task, logs);
+  if (isImageTask(task, logs))
+    return matched !== null && PUSH_LEAVES.includes(matched.leaf) ? 'push' : imageStep(task, logs);
   if (matched !== null && PUSH_LEAVES.includes(matched.leaf)) return 'push';
   return isTagTask(task, timeline, logs) ? 'tag' : 'build';
 }
 
 /** An image task that failed after its push began failed in the push; before, in the build. */
 function imageStep(task: TimelineRecord, logs: RunLogs): TaskWork {
-  return taskLog(task, logs).some((line) => /docker (?:image )?push|The push refers to repository/.test(line)) ? 'push' : 'build';
+  return taskLog(task, logs).some((line) => /docker (?:image )?push|The push refers to repository/.test(line))
+    ? 'push'
+    : 'build';
 }
 
 /** Checkpoints that hold a stage now. */
-export function openCheckpoint(timeline: Timeline): { stage: string; type: string; since: string | undefined } | null {
-  const waiting = timeline.filter(({ type, state }) => type.startsWith('Checkpoint') && state === 'inProgress');
+export function openCheckpoint(
+  timeline: Timeline,
+): { stage: string; type: string; since: string | undefined } | null {
+  const waiting = timeline.filter(
+    ({ type, state }) => type.startsWith('Checkpoint') && state === 'inProgress',
+  );
   const detail = waiting.find(({ type }) => type !== 'Checkpoint') ?? waiting[0];
   if (detail === undefined) return null;
   return { stage: stageOf(detail, timeline)?.name ?? '?', type: detail.type, since: detail.startTime };
@@ -107,5 +149,9 @@ export function openCheckpoint(timeline: Timeline): { stage: string; type: strin
 
 /** Job that waits for an agent. */
 export function jobWithoutAgent(timeline: Timeline): TimelineRecord | null {
-  return timeline.find(({ type, state, workerName }) => type === 'Job' && state === 'pending' && workerName === undefined) ?? null;
+  return (
+    timeline.find(
+      ({ type, state, workerName }) => type === 'Job' && state === 'pending' && workerName === undefined,
+    ) ?? null
+  );
 }

@@ -39,7 +39,8 @@ export function pushedImages(logs: RunLogs): PushedImage[] {
         if (!pushed.has(reference)) pushed.set(reference, { image: parseImage(reference), digest: null });
       }
       const buildx = BUILDX.exec(line);
-      if (buildx?.[1] !== undefined) pushed.set(buildx[1], { image: parseImage(buildx[1]), digest: buildx[2] ?? null });
+      if (buildx?.[1] !== undefined)
+        pushed.set(buildx[1], { image: parseImage(buildx[1]), digest: buildx[2] ?? null });
       const acknowledged = ACKNOWLEDGED.exec(line);
       if (acknowledged !== null && last !== null) {
         pushed.set(last, { image: parseImage(last), digest: acknowledged[2] ?? null });
@@ -85,9 +86,15 @@ function shortBranch(ref: string): string {
 /** Tasks whose log is worth a call: what failed, what pushes an image, and scripts that may write the tag. */
 export function tasksWorthReading(records: readonly TimelineRecord[]): TimelineRecord[] {
   const tasks = records.filter((record) => record.type === 'Task' && record.logId !== undefined);
-  const failed = tasks.filter(({ result }) => result === 'failed' || result === 'succeededWithIssues' || result === 'canceled');
-  const docker = tasks.filter(({ task }) => task?.id === DOCKER_TASK || /docker|buildah|kaniko|podman/i.test(task?.name ?? ''));
-  const scripts = tasks.filter(({ task }) => /command ?line|cmdline|bash|shell|azure ?cli|script/i.test(task?.name ?? ''));
+  const failed = tasks.filter(
+    ({ result }) => result === 'failed' || result === 'succeededWithIssues' || result === 'canceled',
+  );
+  const docker = tasks.filter(
+    ({ task }) => task?.id === DOCKER_TASK || /docker|buildah|kaniko|podman/i.test(task?.name ?? ''),
+  );
+  const scripts = tasks.filter(({ task }) =>
+    /command ?line|cmdline|bash|shell|azure ?cli|script/i.test(task?.name ?? ''),
+  );
   // Newest last in the run: the script that writes the tag comes after the others.
   const chosen = [...failed.slice(0, 3), ...docker.slice(0, 2), ...scripts.slice(-3)];
   return [...new Map(chosen.map((task) => [task.id, task])).values()];

@@ -39,7 +39,8 @@ const SET_IN_EDITOR = 1;
 /** Null: the file has a `trigger` that cannot be read. */
 export function triggerOf(definition: Definition, yaml: string): Trigger | null {
   const edited = definition.triggers?.find(
-    ({ triggerType, settingsSourceType }) => triggerType === 'continuousIntegration' && settingsSourceType === SET_IN_EDITOR,
+    ({ triggerType, settingsSourceType }) =>
+      triggerType === 'continuousIntegration' && settingsSourceType === SET_IN_EDITOR,
   );
   if (edited !== undefined) {
     const branches = signed(edited.branchFilters ?? []);
@@ -68,12 +69,14 @@ export function yamlTrigger(yaml: string): Trigger | null {
   }
   const has = z.object({ trigger: z.unknown() }).passthrough().safeParse(document);
   const raw = has.success ? has.data.trigger : undefined;
-  if (raw === undefined || raw === null) return { off: false, batch: false, branches: null, paths: null, text: '*' };
+  if (raw === undefined || raw === null)
+    return { off: false, batch: false, branches: null, paths: null, text: '*' };
   const trigger = triggerSchema.safeParse(raw);
   if (!trigger.success) return null;
   if (trigger.data === 'none') return { off: true, batch: false, branches: null, paths: null, text: 'none' };
   if (Array.isArray(trigger.data)) {
-    if (trigger.data[0] === 'none') return { off: true, batch: false, branches: null, paths: null, text: 'none' };
+    if (trigger.data[0] === 'none')
+      return { off: true, batch: false, branches: null, paths: null, text: 'none' };
     const branches = { include: trigger.data, exclude: [] };
     return { off: false, batch: false, branches, paths: null, text: told(branches, null) };
   }
@@ -92,12 +95,19 @@ function told(branches: Filter | null, paths: Filter | null): string {
   const one = (name: string, filter: Filter | null): string =>
     filter === null
       ? ''
-      : [`${name}: ${filter.include.join(', ') || '*'}`, ...(filter.exclude.length > 0 ? [`not ${filter.exclude.join(', ')}`] : [])].join(' ');
+      : [
+          `${name}: ${filter.include.join(', ') || '*'}`,
+          ...(filter.exclude.length > 0 ? [`not ${filter.exclude.join(', ')}`] : []),
+        ].join(' ');
   return [one('branches', branches), one('paths', paths)].filter((text) => text !== '').join('; ') || '*';
 }
 
 /** Does a push to `branch` that changes `paths` start the pipeline? `paths` null: they are not known, so they are not held against it. */
-export function triggerVerdict(trigger: Trigger | null, branch: string, paths: readonly string[] | null): TriggerVerdict {
+export function triggerVerdict(
+  trigger: Trigger | null,
+  branch: string,
+  paths: readonly string[] | null,
+): TriggerVerdict {
   if (trigger === null) return 'unreadable';
   if (trigger.off) return 'off';
   if (trigger.branches !== null && !passes(trigger.branches, branch, branchMatches)) return 'branch';
@@ -106,7 +116,11 @@ export function triggerVerdict(trigger: Trigger | null, branch: string, paths: r
   return paths.some((path) => passes(filter, path.replace(/^\//, ''), pathMatches)) ? 'matches' : 'paths';
 }
 
-function passes(filter: Filter, value: string, matches: (pattern: string, value: string) => boolean): boolean {
+function passes(
+  filter: Filter,
+  value: string,
+  matches: (pattern: string, value: string) => boolean,
+): boolean {
   const included = filter.include.length === 0 || filter.include.some((pattern) => matches(pattern, value));
   return included && !filter.exclude.some((pattern) => matches(pattern, value));
 }

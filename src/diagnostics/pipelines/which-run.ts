@@ -44,7 +44,8 @@ export function runOfCommit(runs: readonly Build[], commits: readonly string[]):
   const own = runs.filter(
     (run) =>
       run.reason !== 'pullRequest' &&
-      (commits.includes(run.sourceVersion ?? '') || commits.includes(run.triggerInfo?.['ci.sourceSha'] ?? '')),
+      (commits.includes(run.sourceVersion ?? '') ||
+        commits.includes(run.triggerInfo?.['ci.sourceSha'] ?? '')),
   );
   return own.find(({ result }) => result === 'succeeded') ?? own[0] ?? null;
 }

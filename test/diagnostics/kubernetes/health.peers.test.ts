@@ -20,7 +20,10 @@ function builtin(): [string, unknown][] {
 }
 
 interface Suite {
-  readonly tests: readonly { readonly inputPath: string; readonly healthStatus: { readonly status: string } }[];
+  readonly tests: readonly {
+    readonly inputPath: string;
+    readonly healthStatus: { readonly status: string };
+  }[];
 }
 
 function customized(): [string, string, string][] {
@@ -30,11 +33,17 @@ function customized(): [string, string, string][] {
     readdirSync(join(root, group)).flatMap((kind) => {
       const folder = join(root, group, kind);
       const suite = parse(readFileSync(join(folder, 'health_test.yaml'), 'utf8')) as Suite;
-      return suite.tests
-        // Some inputs lie one folder deeper than here; the file's name is enough.
-        .map((one) => [one.inputPath, join(folder, 'testdata', one.inputPath.split('/').at(-1) ?? ''), one.healthStatus.status])
-        .filter((row): row is [string, string, string] => existsSync(row[1] ?? ''))
-        .map(([path, file, status]): [string, string, string] => [`${group}/${kind}/${path}`, file, status]);
+      return (
+        suite.tests
+          // Some inputs lie one folder deeper than here; the file's name is enough.
+          .map((one) => [
+            one.inputPath,
+            join(folder, 'testdata', one.inputPath.split('/').at(-1) ?? ''),
+            one.healthStatus.status,
+          ])
+          .filter((row): row is [string, string, string] => existsSync(row[1] ?? ''))
+          .map(([path, file, status]): [string, string, string] => [`${group}/${kind}/${path}`, file, status])
+      );
     }),
   );
 }

@@ -55,7 +55,10 @@ function meta(name: string, more: Fields = {}): Fields {
 export function template(image: string, container: Fields = {}, spec: Fields = {}): Fields {
   return {
     metadata: { labels: { app: NAME } },
-    spec: { containers: [{ name: NAME, image, ports: [{ name: 'http', containerPort: 8080 }], ...container }], ...spec },
+    spec: {
+      containers: [{ name: NAME, image, ports: [{ name: 'http', containerPort: 8080 }], ...container }],
+      ...spec,
+    },
   };
 }
 
@@ -65,7 +68,13 @@ export interface Parts {
   readonly status?: Fields;
 }
 
-export function condition(type: string, status: string, reason: string, message: string, seconds = 60): Fields {
+export function condition(
+  type: string,
+  status: string,
+  reason: string,
+  message: string,
+  seconds = 60,
+): Fields {
   return { type, status, reason, message, lastTransitionTime: ago(seconds), lastUpdateTime: ago(seconds) };
 }
 
@@ -74,7 +83,11 @@ export function deployment({ metadata, spec, status }: Parts = {}): Deployment {
   return deploymentSchema.parse({
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: meta(NAME, { generation: 5, annotations: { 'deployment.kubernetes.io/revision': '5' }, ...metadata }),
+    metadata: meta(NAME, {
+      generation: 5,
+      annotations: { 'deployment.kubernetes.io/revision': '5' },
+      ...metadata,
+    }),
     spec: { replicas: 2, selector: { matchLabels: { app: NAME } }, template: template(NEW), ...spec },
     status: {
       observedGeneration: 5,
@@ -98,7 +111,15 @@ export const ROLLING = {
 
 export const TIMED_OUT = {
   ...ROLLING,
-  conditions: [condition('Progressing', 'False', 'ProgressDeadlineExceeded', 'ReplicaSet "api-new" has timed out progressing.', 30)],
+  conditions: [
+    condition(
+      'Progressing',
+      'False',
+      'ProgressDeadlineExceeded',
+      'ReplicaSet "api-new" has timed out progressing.',
+      30,
+    ),
+  ],
 };
 
 function owner(kind: string, name: string): Fields {
@@ -163,34 +184,70 @@ export function oldPod(name: string, parts: Parts = {}): Pod {
     name,
     {
       ...parts,
-      metadata: { ...owner('ReplicaSet', `${NAME}-old`), labels: { app: NAME, 'pod-template-hash': 'old' }, ...parts.metadata },
+      metadata: {
+        ...owner('ReplicaSet', `${NAME}-old`),
+        labels: { app: NAME, 'pod-template-hash': 'old' },
+        ...parts.metadata,
+      },
       spec: { containers: [{ name: NAME, image: OLD }], ...parts.spec },
     },
     { image: OLD, imageID: `${REGISTRY}/api@${OLD_DIGEST}` },
   );
 }
 
-export const UNREADY = [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', message: 'containers with unready status: [api]', lastTransitionTime: ago(500) }];
+export const UNREADY = [
+  {
+    type: 'Ready',
+    status: 'False',
+    reason: 'ContainersNotReady',
+    message: 'containers with unready status: [api]',
+    lastTransitionTime: ago(500),
+  },
+];
 
 /** A pod of the new ReplicaSet whose only container is in this state. */
-export function unready(name: string, state: Fields, { spec, status, metadata }: Parts = {}, container: Fields = {}): Pod {
+export function unready(
+  name: string,
+  state: Fields,
+  { spec, status, metadata }: Parts = {},
+  container: Fields = {},
+): Pod {
   return pod(
     name,
-    { ...(metadata === undefined ? {} : { metadata }), ...(spec === undefined ? {} : { spec }), status: { conditions: UNREADY, ...status } },
+    {
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(spec === undefined ? {} : { spec }),
+      status: { conditions: UNREADY, ...status },
+    },
     { ready: false, state, ...container },
   );
 }
 
 export function waiting(name: string, reason: string, message?: string, container: Fields = {}): Pod {
-  return unready(name, { waiting: { reason, message } }, { status: { phase: 'Pending' } }, { imageID: '', ...container });
+  return unready(
+    name,
+    { waiting: { reason, message } },
+    { status: { phase: 'Pending' } },
+    { imageID: '', ...container },
+  );
 }
 
-export function event(about: { kind: string; metadata: { name: string; uid?: string | undefined } }, reason: string, message: string, more: Fields = {}): KubernetesEvent {
+export function event(
+  about: { kind: string; metadata: { name: string; uid?: string | undefined } },
+  reason: string,
+  message: string,
+  more: Fields = {},
+): KubernetesEvent {
   return eventSchema.parse({
     apiVersion: 'v1',
     kind: 'Event',
     metadata: meta(`${about.metadata.name}.${reason}`),
-    involvedObject: { kind: about.kind, name: about.metadata.name, namespace: NAMESPACE, uid: about.metadata.uid },
+    involvedObject: {
+      kind: about.kind,
+      name: about.metadata.name,
+      namespace: NAMESPACE,
+      uid: about.metadata.uid,
+    },
     reason,
     message,
     type: 'Warning',
@@ -206,7 +263,12 @@ export function service(name: string, { metadata, spec, status }: Parts = {}): S
     apiVersion: 'v1',
     kind: 'Service',
     metadata: meta(name, metadata),
-    spec: { type: 'ClusterIP', selector: { app: NAME }, ports: [{ name: 'http', port: 80, targetPort: 8080 }], ...spec },
+    spec: {
+      type: 'ClusterIP',
+      selector: { app: NAME },
+      ports: [{ name: 'http', port: 80, targetPort: 8080 }],
+      ...spec,
+    },
     status: { loadBalancer: {}, ...status },
   });
 }
@@ -231,7 +293,12 @@ export function ingress(name: string, { spec, status }: Parts = {}): Ingress {
     metadata: meta(name),
     spec: {
       ingressClassName: 'nginx',
-      rules: [{ host: 'shop.example.io', http: { paths: [{ path: '/', backend: { service: { name: NAME, port: { number: 80 } } } }] } }],
+      rules: [
+        {
+          host: 'shop.example.io',
+          http: { paths: [{ path: '/', backend: { service: { name: NAME, port: { number: 80 } } } }] },
+        },
+      ],
       ...spec,
     },
     status: { loadBalancer: { ingress: [{ ip: '10.9.9.9' }] }, ...status },
@@ -243,7 +310,10 @@ export function node(name: string, architecture: string): Node {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name },
-    status: { conditions: [{ type: 'Ready', status: 'True' }], nodeInfo: { architecture, operatingSystem: 'linux' } },
+    status: {
+      conditions: [{ type: 'Ready', status: 'True' }],
+      nodeInfo: { architecture, operatingSystem: 'linux' },
+    },
   });
 }
 
@@ -252,7 +322,9 @@ export function configMap(name: string, writtenSecondsAgo: number): ConfigMap {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: meta(name, {
-      managedFields: [{ manager: 'argocd-controller', time: ago(writtenSecondsAgo), fieldsV1: { 'f:data': {} } }],
+      managedFields: [
+        { manager: 'argocd-controller', time: ago(writtenSecondsAgo), fieldsV1: { 'f:data': {} } },
+      ],
     }),
   });
 }
@@ -283,13 +355,23 @@ export function statefulSet({ metadata, spec, status }: Parts = {}): StatefulSet
 }
 
 /** A pod of the StatefulSet or DaemonSet, of this revision. */
-export function revisionPod(kind: string, name: string, revision: string, parts: Parts = {}, container: Fields = {}): Pod {
+export function revisionPod(
+  kind: string,
+  name: string,
+  revision: string,
+  parts: Parts = {},
+  container: Fields = {},
+): Pod {
   const image = revision.endsWith('2') ? NEW : OLD;
   return pod(
     name,
     {
       ...parts,
-      metadata: { ...owner(kind, NAME), labels: { app: NAME, 'controller-revision-hash': revision }, ...parts.metadata },
+      metadata: {
+        ...owner(kind, NAME),
+        labels: { app: NAME, 'controller-revision-hash': revision },
+        ...parts.metadata,
+      },
       spec: { containers: [{ name: NAME, image }], ...parts.spec },
     },
     { image, ...container },
@@ -301,7 +383,12 @@ export function daemonSet({ metadata, spec, status }: Parts = {}): DaemonSet {
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
     metadata: meta(NAME, { generation: 3, ...metadata }),
-    spec: { selector: { matchLabels: { app: NAME } }, template: template(NEW), updateStrategy: { type: 'RollingUpdate' }, ...spec },
+    spec: {
+      selector: { matchLabels: { app: NAME } },
+      template: template(NEW),
+      updateStrategy: { type: 'RollingUpdate' },
+      ...spec,
+    },
     status: {
       observedGeneration: 3,
       desiredNumberScheduled: 2,

@@ -6,8 +6,11 @@ import { refused } from './status.ts';
 import type { Response, Send } from './transport.ts';
 
 /** 250 objects a page, at most 4 pages: facts/kubernetes.md 7.3. */
-const pageSize = '250';
+const pageSize = 250;
 const mostPages = 4;
+/** The directory lists every Application there is, in pages of 500 (architecture, section 5); 20,000 is beyond any installation. */
+const wholePageSize = 500;
+const mostWholePages = 40;
 
 interface Pages {
   /** Each with apiVersion and kind. */
@@ -21,6 +24,8 @@ export interface PageOptions {
   readonly kind?: string;
   /** Whether an answer other than 200 means that there are none. */
   readonly isNone: (response: Response) => boolean;
+  /** To the end, for a list that is kept: not for a trace. */
+  readonly whole?: boolean;
 }
 
 export async function readPages(
@@ -34,7 +39,7 @@ export async function readPages(
   let pages = 0;
   let mayRestart = true;
   for (;;) {
-    const query = { ...look.query, limit: pageSize, continue: next };
+    const query = { ...look.query, limit: String(options.whole === true ? wholePageSize : pageSize), continue: next };
     const response = await send({ ...look, query }, deadline);
     if (response.status === 410 && next !== undefined && mayRestart) {
       // The server no longer keeps the snapshot that the token continues: from the beginning, once.
@@ -50,6 +55,6 @@ export async function readPages(
     items.push(...list.items.map((item) => withType(item, apiVersion, kind)));
     next = list.next;
     pages += 1;
-    if (next === undefined || pages === mostPages) return { items, truncated: next !== undefined };
+    if (next === undefined || pages === (options.whole === true ? mostWholePages : mostPages)) return { items, truncated: next !== undefined };
   }
 }

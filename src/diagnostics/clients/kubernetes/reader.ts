@@ -74,7 +74,7 @@ export function createKubernetesReader(options: KubernetesReaderOptions): Kubern
       });
     },
 
-    async list(kind, { namespace, labelSelector, fieldSelector, metadataOnly }, signal) {
+    async list(kind, { namespace, labelSelector, fieldSelector, metadataOnly, whole = false }, signal) {
       const { schema, ...resource } = kinds[kind];
       // Contents of ConfigMaps are never asked for in bulk.
       const withoutContents = metadataOnly === true || kind === 'ConfigMap';
@@ -84,7 +84,7 @@ export function createKubernetesReader(options: KubernetesReaderOptions): Kubern
       return await answer(look, signal, async (deadline) => {
         if (!canExist({ namespace })) return { items: [], truncated: false };
         const isNone = resource.custom === true ? isUnknownPath : never;
-        const pages = await readPages(send, look, { kind, isNone }, deadline);
+        const pages = await readPages(send, look, { kind, isNone, whole }, deadline);
         const items = withoutContents ? pages.items.map(metadataOf) : pages.items;
         return {
           items: items.map((item) => decodeItem(schema, item, look.what)),

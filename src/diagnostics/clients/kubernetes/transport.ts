@@ -7,7 +7,7 @@ import { ReadFailure } from '../http.ts';
 import { checkedBaseUrl } from '../network/base-url.ts';
 import { pause, untilAborted, type Deadline } from '../network/deadline.ts';
 import { excerpt } from '../network/excerpt.ts';
-import { unreachable, wasCut } from '../network/failures.ts';
+import { transportCode, unreachable, wasCut } from '../network/failures.ts';
 import { isWorthRetrying, pauseBeforeRetry, stillFailing } from '../network/retry.ts';
 import { matchRequest } from '../requests.ts';
 import { createHttpLibrary } from './http-library.ts';
@@ -103,8 +103,9 @@ export function createTransport(connection: ClusterConnection): Transport {
         if (isLastTry) throw new ReadFailure(stillFailing(what, base.host, status, retryAfter));
         await pause(pauseBeforeRetry(retryAfter), signal);
       } catch (error) {
-        if (error instanceof ReadFailure) throw error;
         if (signal.aborted) throw new ReadFailure(deadline.expired(what));
+        // Already told, or a bug of ours.
+        if (error instanceof ReadFailure || transportCode(error) === undefined) throw error;
         if (isLastTry || !wasCut(error)) throw new ReadFailure(unreachable(what, base.host, error));
       }
     }

@@ -10,7 +10,8 @@ const ARGOCD_PODS = 'app.kubernetes.io/part-of=argocd';
 
 /** The cluster Argo CD runs in. */
 export function hubCluster(g: Gathering): KubernetesReader {
-  const cluster = g.readers.clusters.find((reader) => reader.name === g.request.cluster) ?? g.readers.clusters[0];
+  const cluster =
+    g.readers.clusters.find((reader) => reader.name === g.request.cluster) ?? g.readers.clusters[0];
   if (cluster === undefined) {
     throw new AnswerFailed(`cluster ${g.request.cluster}`, {
       kind: 'unreachable',
@@ -40,7 +41,9 @@ export function sharedWith(application: Application): string[] {
   const own = application.metadata.name;
   const names = (application.status?.conditions ?? [])
     .filter((condition) => condition.type === 'SharedResourceWarning')
-    .flatMap((condition) => /is part of applications (\S+) and (\S+)/.exec(condition.message)?.slice(1, 3) ?? []);
+    .flatMap(
+      (condition) => /is part of applications (\S+) and (\S+)/.exec(condition.message)?.slice(1, 3) ?? [],
+    );
   return [...new Set(names)].filter((name) => name !== own && !name.endsWith(`/${own}`));
 }
 
@@ -50,7 +53,11 @@ function qualified(name: string, namespace: string): { namespace: string; name: 
   return slash < 0 ? { namespace, name } : { namespace: name.slice(0, slash), name: name.slice(slash + 1) };
 }
 
-const IMAGE_UPDATERS = { group: 'argocd-image-updater.argoproj.io', version: 'v1alpha1', plural: 'imageupdaters' };
+const IMAGE_UPDATERS = {
+  group: 'argocd-image-updater.argoproj.io',
+  version: 'v1alpha1',
+  plural: 'imageupdaters',
+};
 const KARGO = { group: 'kargo.akuity.io', version: 'v1alpha1' };
 /** The versions clusters serve today, newest first: one list each, and only when the tag was not written. */
 const FLUX_AUTOMATIONS = ['v1', 'v1beta2', 'v1beta1'].map((version) => ({
@@ -90,7 +97,9 @@ export const argocdNodes: PartOfNodes<
 
   async applicationSet(g) {
     const application = await g.need('application');
-    const owner = application?.metadata.ownerReferences?.find((reference) => reference.kind === 'ApplicationSet');
+    const owner = application?.metadata.ownerReferences?.find(
+      (reference) => reference.kind === 'ApplicationSet',
+    );
     if (owner === undefined) return answered('no ApplicationSet owner', null);
     return hubCluster(g).get('ApplicationSet', owner.name, g.request.applicationNamespace, g.signal);
   },
@@ -100,7 +109,9 @@ export const argocdNodes: PartOfNodes<
     const parent = application === null ? null : parentName(application);
     if (parent === null) return answered('no parent Application', null);
     // In another namespace the tracking id starts with <namespace>_.
-    const [namespace, name] = parent.includes('_') ? parent.split('_', 2) : [await controllerNamespace(g), parent];
+    const [namespace, name] = parent.includes('_')
+      ? parent.split('_', 2)
+      : [await controllerNamespace(g), parent];
     return hubCluster(g).get('Application', name ?? parent, namespace, g.signal);
   },
 
@@ -158,22 +169,36 @@ export const argocdNodes: PartOfNodes<
       );
     }
     const answers = await Promise.all(lists);
-    const found = new Map(takeAll(answers).flat().map((object) => [`${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name}`, object]));
+    const found = new Map(
+      takeAll(answers)
+        .flat()
+        .map((object) => [
+          `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name}`,
+          object,
+        ]),
+    );
     return answered(answers[0]?.source ?? 'no automation', [...found.values()]);
   },
 
   async updaterLog(g) {
     const application = await g.need('application');
-    const annotated = Object.keys(application?.metadata.annotations ?? {}).some((key) => key.startsWith('argocd-image-updater.argoproj.io/'));
+    const annotated = Object.keys(application?.metadata.annotations ?? {}).some((key) =>
+      key.startsWith('argocd-image-updater.argoproj.io/'),
+    );
     const objects = annotated ? [] : ((await g.maybe('automation')) ?? []);
     const used = annotated || objects.some(({ kind }) => kind === 'ImageUpdater');
     if (!used || !(await tagIsMissing(g))) return answered('Image Updater does not write this tag', []);
     const namespace = await controllerNamespace(g);
-    const pods = take(await hubCluster(g).list('Pod', { namespace, labelSelector: UPDATER_PODS }, g.signal)).items;
+    const pods = take(
+      await hubCluster(g).list('Pod', { namespace, labelSelector: UPDATER_PODS }, g.signal),
+    ).items;
     const pod = pods[0];
     const container = pod?.spec.containers[0]?.name;
     if (pod === undefined || container === undefined) return answered('no pod of Image Updater', []);
-    const answer = await hubCluster(g).log({ namespace, pod: pod.metadata.name, container, previous: false }, g.signal);
+    const answer = await hubCluster(g).log(
+      { namespace, pod: pod.metadata.name, container, previous: false },
+      g.signal,
+    );
     return answered(answer.source, take(answer) ?? []);
   },
 };

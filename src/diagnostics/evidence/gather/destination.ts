@@ -60,19 +60,25 @@ async function listAll<K extends KubernetesKind>(
 ): Promise<Answer<KubernetesKinds[K][]>> {
   const target = await destination(g);
   if (target === null) return answered('no Application', []);
-  const options = metadataOnly ? { namespace: target.namespace, metadataOnly } : { namespace: target.namespace };
+  const options = metadataOnly
+    ? { namespace: target.namespace, metadataOnly }
+    : { namespace: target.namespace };
   const answer = await target.cluster.list(kind, options, g.signal);
   return answered(answer.source, take(answer).items);
 }
 
 /** Workloads that Argo CD manages for this Application, with their live objects. */
-export function managedWorkloads(application: Application): { kind: WorkloadKind; namespace: string; name: string }[] {
+export function managedWorkloads(
+  application: Application,
+): { kind: WorkloadKind; namespace: string; name: string }[] {
   const fallback = application.spec.destination.namespace ?? 'default';
   return (application.status?.resources ?? [])
     .filter((resource) => resource.hook !== true)
     .flatMap((resource) => {
       const kind = WORKLOAD_KINDS.find((known) => known === resource.kind);
-      return kind === undefined ? [] : [{ kind, namespace: resource.namespace ?? fallback, name: resource.name }];
+      return kind === undefined
+        ? []
+        : [{ kind, namespace: resource.namespace ?? fallback, name: resource.name }];
     })
     .slice(0, MAX_WORKLOADS);
 }
@@ -93,7 +99,9 @@ export function hookJobNames(application: Application): string[] {
   const rows = (state?.syncResult?.resources ?? [])
     .filter((row) => row.kind === 'Job' && row.hookType !== undefined)
     .map((row) => row.name);
-  const waited = [...(state?.message ?? '').matchAll(/batch\/Job\/([\w.-]+)/g)].map((match) => match[1] ?? '');
+  const waited = [...(state?.message ?? '').matchAll(/batch\/Job\/([\w.-]+)/g)].map(
+    (match) => match[1] ?? '',
+  );
   return [...new Set([...rows, ...waited])].filter((name) => name !== '').slice(0, 3);
 }
 
@@ -167,7 +175,10 @@ export const destinationNodes: PartOfNodes<
     const answers = await Promise.all(
       names.map((name) => target.cluster.get('Job', name, target.namespace, g.signal)),
     );
-    return answered(answers[0]?.source ?? '', takeAll(answers).filter((job) => job !== null));
+    return answered(
+      answers[0]?.source ?? '',
+      takeAll(answers).filter((job) => job !== null),
+    );
   },
 
   async podLogs(g) {
@@ -177,14 +188,25 @@ export const destinationNodes: PartOfNodes<
     const crashed = pods.flatMap((pod) =>
       (pod.status?.containerStatuses ?? [])
         .filter((status) => (status.restartCount ?? 0) > 0 && status.ready !== true)
-        .map((status) => ({ namespace: target.namespace, pod: pod.metadata.name, container: status.name, previous: true })),
+        .map((status) => ({
+          namespace: target.namespace,
+          pod: pod.metadata.name,
+          container: status.name,
+          previous: true,
+        })),
     );
     const logs = await Promise.all(
       crashed.slice(0, MAX_LOGS).map(async (of) => {
         const answer = await target.cluster.log(of, g.signal);
-        return { source: answer.source, log: { pod: of.pod, container: of.container, previous: true, lines: take(answer) ?? [] } };
+        return {
+          source: answer.source,
+          log: { pod: of.pod, container: of.container, previous: true, lines: take(answer) ?? [] },
+        };
       }),
     );
-    return answered(logs[0]?.source ?? 'no container crashed', logs.map(({ log }) => log));
+    return answered(
+      logs[0]?.source ?? 'no container crashed',
+      logs.map(({ log }) => log),
+    );
   },
 };

@@ -19,13 +19,17 @@ async function publicAddresses(g: Gathering): Promise<{ host: string; path: stri
   ]);
   const names = new Set(serviceImage(g.request.service, workloads)?.workloads.map(({ name }) => name) ?? []);
   const labels = workloads.flatMap(({ name, object }) =>
-    names.has(name) && object !== null && 'template' in object.spec ? [object.spec.template?.metadata?.labels ?? {}] : [],
+    names.has(name) && object !== null && 'template' in object.spec
+      ? [object.spec.template?.metadata?.labels ?? {}]
+      : [],
   );
   const backends = new Set(
     services
       .filter(({ spec }) => {
         const selector = Object.entries(spec.selector ?? {});
-        return selector.length > 0 && labels.some((own) => selector.every(([key, value]) => own[key] === value));
+        return (
+          selector.length > 0 && labels.some((own) => selector.every(([key, value]) => own[key] === value))
+        );
       })
       .map(({ metadata }) => metadata.name),
   );
@@ -33,7 +37,9 @@ async function publicAddresses(g: Gathering): Promise<{ host: string; path: stri
     (spec.rules ?? []).flatMap(({ host, http }) =>
       (http?.paths ?? [])
         .filter(({ backend }) => backend.service !== undefined && backends.has(backend.service.name))
-        .flatMap(({ path }) => (host === undefined || host.startsWith('*') ? [] : [{ host, path: path ?? '/' }])),
+        .flatMap(({ path }) =>
+          host === undefined || host.startsWith('*') ? [] : [{ host, path: path ?? '/' }],
+        ),
     ),
   );
 }
@@ -42,7 +48,10 @@ export const edgeNodes: PartOfNodes<'registryDns' | 'publicDns' | 'publicPage'> 
   async registryDns(g) {
     const workloads = await g.maybe('workloads');
     const image = serviceImage(g.request.service, workloads ?? [])?.image;
-    const loginServer = image?.registry !== undefined && image.registry !== '' ? image.registry : g.readers.registries[0]?.loginServer;
+    const loginServer =
+      image?.registry !== undefined && image.registry !== ''
+        ? image.registry
+        : g.readers.registries[0]?.loginServer;
     if (loginServer === undefined) return answered('no registry', []);
     return answered(`resolve ${loginServer}`, await resolveAll(g, [loginServer]));
   },

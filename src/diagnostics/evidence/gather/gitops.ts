@@ -37,7 +37,11 @@ export function sourcesOf(application: Application): PlainSource[] {
   const { source, sources, sourceHydrator } = application.spec;
   if (sourceHydrator !== undefined) {
     const { drySource, syncSource } = sourceHydrator;
-    const synced = { repoURL: drySource.repoURL, targetRevision: syncSource.targetBranch, path: syncSource.path };
+    const synced = {
+      repoURL: drySource.repoURL,
+      targetRevision: syncSource.targetBranch,
+      path: syncSource.path,
+    };
     return [synced, drySource].map((one, index) => ({ index, source: emptySource(one) }));
   }
   const all = sources !== undefined && sources.length > 0 ? sources : source === undefined ? [] : [source];
@@ -98,18 +102,33 @@ async function resolveSource(g: Gathering, { index, source }: PlainSource): Prom
     const branch = shortName(repository.defaultBranch ?? 'refs/heads/main');
     const refs = take(await azureDevOps.refs(repo.project, repo.repository, `heads/${branch}`, g.signal));
     const tip = refs?.find((ref) => ref.name === `refs/heads/${branch}`)?.objectId;
-    return { index, source, ...at, repository, resolvedAs: tip === undefined ? 'none' : 'branch', refName: branch, tip };
+    return {
+      index,
+      source,
+      ...at,
+      repository,
+      resolvedAs: tip === undefined ? 'none' : 'branch',
+      refName: branch,
+      tip,
+    };
   }
   if (tagsAnswer !== null && range !== null) {
-    const tags = (take(tagsAnswer) ?? []).map((ref) => ({ name: ref.name.replace('refs/tags/', ''), id: ref.objectId }));
-    const best = semver.maxSatisfying(tags.map(({ name }) => name).filter((name) => semver.valid(name) !== null), range);
+    const tags = (take(tagsAnswer) ?? []).map((ref) => ({
+      name: ref.name.replace('refs/tags/', ''),
+      id: ref.objectId,
+    }));
+    const best = semver.maxSatisfying(
+      tags.map(({ name }) => name).filter((name) => semver.valid(name) !== null),
+      range,
+    );
     const tag = tags.find(({ name }) => name === best);
     if (tag !== undefined) {
       return { index, source, ...at, repository, resolvedAs: 'range', refName: tag.name, tip: tag.id };
     }
   }
   const name = shortName(revision);
-  const branch = headsAnswer === null ? undefined : take(headsAnswer)?.find((ref) => ref.name === `refs/heads/${name}`);
+  const branch =
+    headsAnswer === null ? undefined : take(headsAnswer)?.find((ref) => ref.name === `refs/heads/${name}`);
   if (branch !== undefined) {
     return { index, source, ...at, repository, resolvedAs: 'branch', refName: name, tip: branch.objectId };
   }
@@ -131,7 +150,11 @@ function refuseHidden(application: Application, sources: readonly GitSource[]): 
     const shown = sync?.revisions?.[index] ?? sync?.revision ?? '';
     if (project === null || repository !== null || !FULL_ID.test(shown)) continue;
     const what = `repository ${repositoryName ?? source.repoURL}`;
-    throw new AnswerFailed(`GET ${source.repoURL}`, { kind: 'denied', what, missing: `Code (read) on ${repositoryName ?? ''}` });
+    throw new AnswerFailed(`GET ${source.repoURL}`, {
+      kind: 'denied',
+      what,
+      missing: `Code (read) on ${repositoryName ?? ''}`,
+    });
   }
 }
 
@@ -160,7 +183,13 @@ class SourceReader {
   async paths(path: string): Promise<string[]> {
     const { project, repositoryName } = this.source;
     if (project === null || repositoryName === undefined) return [];
-    const answer = await this.azureDevOps.paths(project, repositoryName, `/${path}`, this.version, this.g.signal);
+    const answer = await this.azureDevOps.paths(
+      project,
+      repositoryName,
+      `/${path}`,
+      this.version,
+      this.g.signal,
+    );
     return (take(answer) ?? []).map((found) => found.replace(/^\//, ''));
   }
 
@@ -172,7 +201,13 @@ class SourceReader {
       wanted.slice(0, room).map(async (path) => {
         const { project, repositoryName } = this.source;
         if (project === null || repositoryName === undefined) return;
-        const answer = await this.azureDevOps.file(project, repositoryName, `/${path}`, this.version, this.g.signal);
+        const answer = await this.azureDevOps.file(
+          project,
+          repositoryName,
+          `/${path}`,
+          this.version,
+          this.g.signal,
+        );
         const content = take(answer)?.content ?? null;
         this.files.set(path, { source: this.source.index, repository: repositoryName, path, content });
       }),
@@ -186,11 +221,16 @@ class SourceReader {
 }
 
 /** The files of one source that can decide an image, and those of other sources it refers to with `$ref`. */
-async function readDesired(g: Gathering, application: Application, sources: readonly GitSource[]): Promise<SourceFile[]> {
+async function readDesired(
+  g: Gathering,
+  application: Application,
+  sources: readonly GitSource[],
+): Promise<SourceFile[]> {
   const readers = new Map<number, SourceReader>();
   for (const source of sources) {
     const version = versionOf(source);
-    if (version !== null && source.project !== null) readers.set(source.index, new SourceReader(g, source, version));
+    if (version !== null && source.project !== null)
+      readers.set(source.index, new SourceReader(g, source, version));
   }
   await Promise.all(
     sources.map(async (source) => {
@@ -202,7 +242,15 @@ async function readDesired(g: Gathering, application: Application, sources: read
         if (owner !== undefined) jobs.push(owner.read([file.path]));
       }
       if (reader !== undefined && path !== undefined) {
-        jobs.push(readPath(reader, path, application.metadata.name, helm !== undefined, source.source.directory?.recurse === true));
+        jobs.push(
+          readPath(
+            reader,
+            path,
+            application.metadata.name,
+            helm !== undefined,
+            source.source.directory?.recurse === true,
+          ),
+        );
       }
       await Promise.all(jobs);
     }),
@@ -228,9 +276,15 @@ async function readPath(
   recurse: boolean,
 ): Promise<void> {
   const listed = await reader.paths(path);
-  const own = listed.filter((file) => joinPath(path, '.') === directoryOf(file) || path === '.' || path === '');
-  const direct = own.filter((file) => /(^|\/)(values\.ya?ml|Chart\.ya?ml|\.argocd-source(-.+)?\.yaml)$/.test(file));
-  const overrides = direct.filter((file) => !file.includes('.argocd-source-') || file.endsWith(`.argocd-source-${application}.yaml`));
+  const own = listed.filter(
+    (file) => joinPath(path, '.') === directoryOf(file) || path === '.' || path === '',
+  );
+  const direct = own.filter((file) =>
+    /(^|\/)(values\.ya?ml|Chart\.ya?ml|\.argocd-source(-.+)?\.yaml)$/.test(file),
+  );
+  const overrides = direct.filter(
+    (file) => !file.includes('.argocd-source-') || file.endsWith(`.argocd-source-${application}.yaml`),
+  );
   const kustomization = own.find((file) => /(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(file));
   const chart = own.some((file) => file.endsWith('Chart.yaml'));
   if (kustomization !== undefined) {
@@ -240,7 +294,9 @@ async function readPath(
   if (isHelm || chart) {
     const files = await reader.read(overrides);
     const chartFile = files.find((file) => file.path.endsWith('Chart.yaml'));
-    const local = chartDependencies(chartFile?.content ?? null).flatMap((dependency) => dependency.path ?? []);
+    const local = chartDependencies(chartFile?.content ?? null).flatMap(
+      (dependency) => dependency.path ?? [],
+    );
     await reader.read(local.map((dependency) => joinPath(path, `${dependency}/values.yaml`)));
     return;
   }
@@ -271,7 +327,11 @@ function directoryOf(file: string): string {
 
 /** Files whose entries can be the service's, deciding ones first. */
 async function tagFiles(g: Gathering): Promise<{ source: GitSource; path: string }[]> {
-  const [sources, files, workloads] = await Promise.all([g.need('sources'), g.need('desiredFiles'), g.maybe('workloads')]);
+  const [sources, files, workloads] = await Promise.all([
+    g.need('sources'),
+    g.need('desiredFiles'),
+    g.maybe('workloads'),
+  ]);
   const live = serviceImage(g.request.service, workloads ?? []);
   const tags = [...(live?.liveTags ?? []), ...(g.request.tag === null ? [] : [g.request.tag])];
   const places = servicePlaces(files, { service: g.request.service, image: live?.image ?? null, tags });
@@ -294,13 +354,25 @@ async function fileHistory(g: Gathering, source: GitSource, path: string): Promi
     commits.map(async (commit): Promise<FileRevision> => {
       const at: GitVersion = { type: 'commit', value: commit.id };
       const file = take(await azureDevOps.file(project, repositoryName, `/${path}`, at, g.signal));
-      return { source: source.index, repository: repositoryName, path, commit, content: file?.content ?? null };
+      return {
+        source: source.index,
+        repository: repositoryName,
+        path,
+        commit,
+        content: file?.content ?? null,
+      };
     }),
   );
 }
 
 export const gitopsNodes: PartOfNodes<
-  'sources' | 'desiredFiles' | 'chartFiles' | 'history' | 'shownLineage' | 'gitopsPullRequests' | 'gitopsPolicies'
+  | 'sources'
+  | 'desiredFiles'
+  | 'chartFiles'
+  | 'history'
+  | 'shownLineage'
+  | 'gitopsPullRequests'
+  | 'gitopsPolicies'
 > = {
   async sources(g) {
     const application = await g.need('application');
@@ -319,27 +391,41 @@ export const gitopsNodes: PartOfNodes<
 
   /** Templates and defaults of the charts: asked only when the tag in Git is not what the workload carries. */
   async chartFiles(g) {
-    const [sources, files, workloads] = await Promise.all([g.need('sources'), g.need('desiredFiles'), g.need('workloads')]);
+    const [sources, files, workloads] = await Promise.all([
+      g.need('sources'),
+      g.need('desiredFiles'),
+      g.need('workloads'),
+    ]);
     const live = serviceImage(g.request.service, workloads);
     const hints = { service: g.request.service, image: live?.image ?? null, tags: live?.liveTags ?? [] };
     const desired = servicePlaces(files, hints)[0]?.entry.tag ?? null;
     if (desired !== null && live?.liveTags.includes(desired) === true && g.request.tag === desired) {
       return answered('the tag of Git is live: no need to read the chart', []);
     }
-    const charts = sources.filter(({ source }) => source.helm !== undefined || files.some((file) => file.path === joinPath(source.path ?? '', 'Chart.yaml')));
+    const charts = sources.filter(
+      ({ source }) =>
+        source.helm !== undefined ||
+        files.some((file) => file.path === joinPath(source.path ?? '', 'Chart.yaml')),
+    );
     const read = await Promise.all(
       charts.map(async (source) => {
         const version = versionOf(source);
         if (version === null || source.source.path === undefined) return [];
         const reader = new SourceReader(g, source, version);
         const root = source.source.path;
-        const chartFile = files.find((file) => file.source === source.index && file.path === joinPath(root, 'Chart.yaml'));
+        const chartFile = files.find(
+          (file) => file.source === source.index && file.path === joinPath(root, 'Chart.yaml'),
+        );
         const dependencies = chartDependencies(chartFile?.content ?? null).flatMap(({ path }) => path ?? []);
         const roots = [root, ...dependencies.map((dependency) => joinPath(root, dependency))];
         await Promise.all(
           roots.map(async (chart) => {
             const listed = await reader.paths(chart);
-            await reader.read(listed.filter((file) => /\/(templates\/.+\.(ya?ml|tpl)|values\.ya?ml|Chart\.ya?ml)$/.test(file)));
+            await reader.read(
+              listed.filter((file) =>
+                /\/(templates\/.+\.(ya?ml|tpl)|values\.ya?ml|Chart\.ya?ml)$/.test(file),
+              ),
+            );
           }),
         );
         return [...reader.files.values()];
@@ -352,7 +438,10 @@ export const gitopsNodes: PartOfNodes<
     const files = await tagFiles(g);
     const revisions = await Promise.all(files.map(({ source, path }) => fileHistory(g, source, path)));
     const newestFirst = revisions.flat().toSorted((a, b) => time(b.commit) - time(a.commit));
-    return answered(`GET commits of ${files.map(({ path }) => path).join(', ') || 'no tag file'}`, newestFirst);
+    return answered(
+      `GET commits of ${files.map(({ path }) => path).join(', ') || 'no tag file'}`,
+      newestFirst,
+    );
   },
 
   async shownLineage(g) {
@@ -363,7 +452,12 @@ export const gitopsNodes: PartOfNodes<
     const source = sources.find(({ index }) => index === commit.source);
     const sync = application.status?.sync;
     const shown = sync?.revisions?.[commit.source] ?? sync?.revision;
-    if (source?.project == null || source.repositoryName === undefined || shown === undefined || !FULL_ID.test(shown)) {
+    if (
+      source?.project == null ||
+      source.repositoryName === undefined ||
+      shown === undefined ||
+      !FULL_ID.test(shown)
+    ) {
       return answered('no revision is shown', null);
     }
     const answer = await g.readers.azureDevOps.compare(
@@ -399,7 +493,9 @@ export const gitopsNodes: PartOfNodes<
         const [evaluations, changes, files] = await Promise.all([
           repository?.project.id === undefined
             ? []
-            : azureDevOps.policyEvaluations(project, repository.project.id, pullRequest.id, g.signal).then(take),
+            : azureDevOps
+                .policyEvaluations(project, repository.project.id, pullRequest.id, g.signal)
+                .then(take),
           tip === undefined ? [] : azureDevOps.changes(project, repositoryName, tip, g.signal).then(take),
           tip === undefined
             ? []
@@ -407,8 +503,19 @@ export const gitopsNodes: PartOfNodes<
                 wanted
                   .filter((file) => file.source.index === index)
                   .map(async ({ path }) => {
-                    const file = await azureDevOps.file(project, repositoryName, `/${path}`, { type: 'commit', value: tip }, g.signal);
-                    return { source: index, repository: repositoryName, path, content: take(file)?.content ?? null };
+                    const file = await azureDevOps.file(
+                      project,
+                      repositoryName,
+                      `/${path}`,
+                      { type: 'commit', value: tip },
+                      g.signal,
+                    );
+                    return {
+                      source: index,
+                      repository: repositoryName,
+                      path,
+                      content: take(file)?.content ?? null,
+                    };
                   }),
               ),
         ]);
@@ -429,4 +536,3 @@ export const gitopsNodes: PartOfNodes<
 function time(commit: GitCommit): number {
   return Date.parse(commit.committer.date ?? commit.author.date ?? '') || 0;
 }
-

@@ -30,7 +30,9 @@ async function candidateRepositories(g: Gathering): Promise<{ likely: Place[]; o
   ]);
   const project = g.request.azureDevOps;
   const followed = (sources ?? []).flatMap((source): Place[] =>
-    source.project === null || source.repository === null ? [] : [{ project: source.project, repository: source.repository }],
+    source.project === null || source.repository === null
+      ? []
+      : [{ project: source.project, repository: source.repository }],
   );
   const built = definitionsFor(definitions ?? [], g.request.service).flatMap((definition): Place[] => {
     const repository = repositories.find(({ id }) => id === definition.repository?.id);
@@ -77,13 +79,18 @@ async function refuseHidden(g: Gathering, places: readonly Place[]): Promise<voi
   const hidden = answers.find(({ answer }) => take(answer) === null);
   if (hidden === undefined) return;
   const missing = `Code (read) on ${hidden.name}`;
-  throw new AnswerFailed(hidden.answer.source, { kind: 'denied', what: `repository ${hidden.name}`, missing });
+  throw new AnswerFailed(hidden.answer.source, {
+    kind: 'denied',
+    what: `repository ${hidden.name}`,
+    missing,
+  });
 }
 
 /** The full id of a commit in one repository; short ids are matched in the newest commits of the default branch. */
 async function commitIn(g: Gathering, { project, repository }: Place, id: string): Promise<string | null> {
   const { azureDevOps } = g.readers;
-  if (id.length === 40) return take(await azureDevOps.commit(project, repository.id, id, g.signal))?.id ?? null;
+  if (id.length === 40)
+    return take(await azureDevOps.commit(project, repository.id, id, g.signal))?.id ?? null;
   const branch = repository.defaultBranch?.replace('refs/heads/', '') ?? 'main';
   const query = { version: { type: 'branch', value: branch } as const, top: 100 };
   const commits = take(await azureDevOps.commits(project, repository.id, query, g.signal));
@@ -105,13 +112,20 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
   const definitions = (await g.maybe('definitions')) ?? [];
   const parent = commit.parents?.[0];
   const readFiles = isGitOpsRepository(repository, definitions, (await g.maybe('sources')) ?? []);
-  const wanted = (changes ?? []).map(({ path }) => path).filter(isManifest).slice(0, MAX_CHANGED_FILES);
+  const wanted = (changes ?? [])
+    .map(({ path }) => path)
+    .filter(isManifest)
+    .slice(0, MAX_CHANGED_FILES);
   const read = async (path: string, version: string): Promise<string | null> =>
-    take(await azureDevOps.file(project, repository.id, path, { type: 'commit', value: version }, g.signal))?.content ?? null;
+    take(await azureDevOps.file(project, repository.id, path, { type: 'commit', value: version }, g.signal))
+      ?.content ?? null;
   const [files, branches] = await Promise.all([
     Promise.all(
       (readFiles ? wanted : []).map(async (path) => {
-        const [after, before] = await Promise.all([read(path, id), parent === undefined ? null : read(path, parent)]);
+        const [after, before] = await Promise.all([
+          read(path, id),
+          parent === undefined ? null : read(path, parent),
+        ]);
         return { path: joinPath('', path), after, before };
       }),
     ),
@@ -131,31 +145,40 @@ async function branchesWith(
     if (tip === id) return true;
     const base: GitVersion = { type: 'commit', value: id };
     const target: GitVersion = { type: 'commit', value: tip };
-    const comparison = take(await g.readers.azureDevOps.compare(project, repository.id, base, target, g.signal));
+    const comparison = take(
+      await g.readers.azureDevOps.compare(project, repository.id, base, target, g.signal),
+    );
     return comparison === null ? null : comparison.commonCommit === id;
   };
   const heads = refs.filter(({ name }) => name.startsWith('refs/heads/'));
   const first = heads.find(({ name }) => name === repository.defaultBranch);
   const rest = heads.filter((head) => head !== first).slice(0, MAX_BRANCHES);
   const onDefault = first === undefined ? null : await contains(first.objectId);
-  const told = (head: { name: string; objectId: string }, answer: boolean | null): LocatedCommit['branches'][number] => ({
+  const told = (
+    head: { name: string; objectId: string },
+    answer: boolean | null,
+  ): LocatedCommit['branches'][number] => ({
     name: head.name.replace('refs/heads/', ''),
     tip: head.objectId,
     contains: answer,
   });
-  const answers = onDefault === true
-    ? rest.map((head) => told(head, head.objectId === id ? true : null))
-    : await Promise.all(rest.map(async (head) => told(head, await contains(head.objectId))));
+  const answers =
+    onDefault === true
+      ? rest.map((head) => told(head, head.objectId === id ? true : null))
+      : await Promise.all(rest.map(async (head) => told(head, await contains(head.objectId))));
   return first === undefined ? answers : [told(first, onDefault), ...answers];
 }
 
 /** The pull request of the request, as the commit that carries its content. */
 async function commitOfPullRequest(g: Gathering, id: number): Promise<{ place: Place; id: string } | null> {
   const project = g.request.azureDevOps;
-  const pullRequest: PullRequest | null = take(await g.readers.azureDevOps.pullRequest(project, id, g.signal));
+  const pullRequest: PullRequest | null = take(
+    await g.readers.azureDevOps.pullRequest(project, id, g.signal),
+  );
   const repositories = await g.need('repositories');
   const repository = repositories.find(
-    (candidate) => candidate.id === pullRequest?.repository.id || candidate.name === pullRequest?.repository.name,
+    (candidate) =>
+      candidate.id === pullRequest?.repository.id || candidate.name === pullRequest?.repository.name,
   );
   const commit =
     pullRequest?.status === 'completed' ? pullRequest.lastMergeCommit : pullRequest?.lastMergeSourceCommit;
@@ -187,16 +210,22 @@ async function buildFor(g: Gathering, tags: readonly string[]): Promise<Build | 
   return null;
 }
 
-async function choosePipeline(g: Gathering): Promise<{ definition: Definition; repository: GitRepository | null } | null> {
+async function choosePipeline(
+  g: Gathering,
+): Promise<{ definition: Definition; repository: GitRepository | null } | null> {
   const [definitions, repositories] = await Promise.all([g.need('definitions'), g.need('repositories')]);
   const named = definitionsFor(definitions, g.request.service);
-  const withRepository = (definition: Definition): { definition: Definition; repository: GitRepository | null } => ({
+  const withRepository = (
+    definition: Definition,
+  ): { definition: Definition; repository: GitRepository | null } => ({
     definition,
     repository: repositories.find(({ id }) => id === definition.repository?.id) ?? null,
   });
   const { change } = g.request;
   if (change?.kind === 'build') {
-    const build = take(await g.readers.azureDevOps.build(g.request.azureDevOps, Number(change.value), g.signal));
+    const build = take(
+      await g.readers.azureDevOps.build(g.request.azureDevOps, Number(change.value), g.signal),
+    );
     const definition = definitions.find(({ id }) => id === build?.definition.id);
     if (definition !== undefined) return withRepository(definition);
   }
@@ -256,7 +285,10 @@ export const pipelineNodes: PartOfNodes<
     const [run, repositories] = await Promise.all([g.need('run'), g.need('repositories')]);
     const repository = repositories.find(({ id }) => id === run?.repository?.id);
     if (run?.sourceVersion === undefined || repository === undefined) return answered(source, null);
-    return answered(source, await locate(g, { project: g.request.azureDevOps, repository }, run.sourceVersion));
+    return answered(
+      source,
+      await locate(g, { project: g.request.azureDevOps, repository }, run.sourceVersion),
+    );
   },
 
   async pipeline(g): Promise<Answer<Evidence['pipeline']>> {
@@ -264,7 +296,11 @@ export const pipelineNodes: PartOfNodes<
     const source = `GET pipeline of ${g.request.service}`;
     if (chosen === null) return answered(source, null);
     const { definition, repository } = chosen;
-    const branch = (definition.repository?.defaultBranch ?? repository?.defaultBranch ?? 'refs/heads/main').replace('refs/heads/', '');
+    const branch = (
+      definition.repository?.defaultBranch ??
+      repository?.defaultBranch ??
+      'refs/heads/main'
+    ).replace('refs/heads/', '');
     if (repository === null || definition.yamlFilename === undefined) {
       return answered(source, { definition, repository, branch, yaml: null });
     }
@@ -275,21 +311,38 @@ export const pipelineNodes: PartOfNodes<
         ? { type: 'commit', value: commit }
         : { type: 'branch', value: branch };
     const path = `/${joinPath('', definition.yamlFilename)}`;
-    const file = await g.readers.azureDevOps.file(g.request.azureDevOps, repository.id, path, version, g.signal);
-    return answered(source, { definition, repository, branch, yaml: { path, content: take(file)?.content ?? null } });
+    const file = await g.readers.azureDevOps.file(
+      g.request.azureDevOps,
+      repository.id,
+      path,
+      version,
+      g.signal,
+    );
+    return answered(source, {
+      definition,
+      repository,
+      branch,
+      yaml: { path, content: take(file)?.content ?? null },
+    });
   },
 
   async builtCommits(g) {
     const pipeline = await g.need('pipeline');
     if (pipeline?.repository == null) return answered('no built repository', []);
     const query = { version: { type: 'branch', value: pipeline.branch } as const, top: COMMITS };
-    const answer = await g.readers.azureDevOps.commits(g.request.azureDevOps, pipeline.repository.id, query, g.signal);
+    const answer = await g.readers.azureDevOps.commits(
+      g.request.azureDevOps,
+      pipeline.repository.id,
+      query,
+      g.signal,
+    );
     return answered(answer.source, take(answer) ?? []);
   },
 
   async mergeLineage(g) {
     const [located, pipeline] = await Promise.all([g.need('changeCommit'), g.need('pipeline')]);
-    if (located === null || pipeline?.repository?.id !== located.repository.id) return answered('not in the built repository', null);
+    if (located === null || pipeline?.repository?.id !== located.repository.id)
+      return answered('not in the built repository', null);
     const answer = await g.readers.azureDevOps.compare(
       located.project,
       located.repository.id,
@@ -310,12 +363,19 @@ export const pipelineNodes: PartOfNodes<
     if (located === null) return answered('no commit', []);
     const { azureDevOps } = g.readers;
     const { project, repository, commit, branches } = located;
-    const branch = branches.find(({ contains, name }) => contains === true && `refs/heads/${name}` !== repository.defaultBranch);
+    const branch = branches.find(
+      ({ contains, name }) => contains === true && `refs/heads/${name}` !== repository.defaultBranch,
+    );
     const [ofCommit, ofBranch] = await Promise.all([
       azureDevOps.pullRequestsOf(project, repository.id, commit.id, g.signal),
       branch === undefined
         ? null
-        : azureDevOps.pullRequests(project, repository.id, { status: 'all', sourceRefName: `refs/heads/${branch.name}`, top: 5 }, g.signal),
+        : azureDevOps.pullRequests(
+            project,
+            repository.id,
+            { status: 'all', sourceRefName: `refs/heads/${branch.name}`, top: 5 },
+            g.signal,
+          ),
     ]);
     const all = [...(take(ofCommit) ?? []), ...(ofBranch === null ? [] : (take(ofBranch) ?? []))];
     const pullRequests = [...new Map(all.map((one) => [one.id, one])).values()].slice(0, 5);
@@ -336,14 +396,23 @@ export const pipelineNodes: PartOfNodes<
     const pipeline = await g.need('pipeline');
     if (pipeline?.repository == null) return answered('no built repository', []);
     const query = { refName: `refs/heads/${pipeline.branch}`, top: PUSHES };
-    const answer = await g.readers.azureDevOps.pushes(g.request.azureDevOps, pipeline.repository.id, query, g.signal);
+    const answer = await g.readers.azureDevOps.pushes(
+      g.request.azureDevOps,
+      pipeline.repository.id,
+      query,
+      g.signal,
+    );
     return answered(answer.source, take(answer) ?? []);
   },
 
   async runs(g) {
     const pipeline = await g.need('pipeline');
     if (pipeline === null) return answered('no pipeline', []);
-    return g.readers.azureDevOps.builds(g.request.azureDevOps, { definitions: [pipeline.definition.id], top: RUNS }, g.signal);
+    return g.readers.azureDevOps.builds(
+      g.request.azureDevOps,
+      { definitions: [pipeline.definition.id], top: RUNS },
+      g.signal,
+    );
   },
 
   async run(g) {
@@ -358,7 +427,10 @@ export const pipelineNodes: PartOfNodes<
       if (located === null) return answered(runs.source, null); // a commit that is nowhere was built by nobody
       if (located.repository.id === pipeline?.repository?.id) {
         const merged = (await g.maybe('changePullRequests')) ?? [];
-        const ids = [located.commit.id, ...merged.flatMap(({ pullRequest }) => pullRequest.lastMergeCommit ?? [])];
+        const ids = [
+          located.commit.id,
+          ...merged.flatMap(({ pullRequest }) => pullRequest.lastMergeCommit ?? []),
+        ];
         const direct = runOfCommit(runs.value, ids);
         if (direct !== null) return answered(runs.source, direct);
         return answered(runs.source, await batchedRun(g, runs.value, ids));
@@ -384,7 +456,13 @@ export const pipelineNodes: PartOfNodes<
     if (run === null || timeline === null) return answered('no run', []);
     const logs = await Promise.all(
       tasksWorthReading(timeline).map(async (task) => {
-        const answer = await g.readers.azureDevOps.log(g.request.azureDevOps, run.id, task.logId ?? 0, LOG_TAIL, g.signal);
+        const answer = await g.readers.azureDevOps.log(
+          g.request.azureDevOps,
+          run.id,
+          task.logId ?? 0,
+          LOG_TAIL,
+          g.signal,
+        );
         return { logId: task.logId ?? 0, task: task.name ?? '', lines: take(answer) ?? [] };
       }),
     );
@@ -418,22 +496,32 @@ export const pipelineNodes: PartOfNodes<
   async agents(g) {
     const [run, timeline] = await Promise.all([g.need('run'), g.maybe('timeline')]);
     if (run === null || run.status === 'completed') return answered('no run is waiting', null);
-    const started = timeline?.some((record) => record.type === 'Job' && record.state === 'inProgress' && record.workerName !== undefined);
+    const started = timeline?.some(
+      (record) => record.type === 'Job' && record.state === 'inProgress' && record.workerName !== undefined,
+    );
     const pool = run.queue?.pool;
     if (started === true || pool === undefined) return answered('an agent has the job', null);
-    const target = { ...(pool.id === undefined ? {} : { id: pool.id }), ...(pool.name === undefined ? {} : { name: pool.name }) };
+    const target = {
+      ...(pool.id === undefined ? {} : { id: pool.id }),
+      ...(pool.name === undefined ? {} : { name: pool.name }),
+    };
     return g.readers.azureDevOps.agents(g.request.azureDevOps, target, g.signal);
   },
 
   async serviceConnections(g) {
     const run = await g.need('run');
-    if (run?.result !== 'failed' && run?.result !== 'partiallySucceeded') return answered('no run failed', []);
+    if (run?.result !== 'failed' && run?.result !== 'partiallySucceeded')
+      return answered('no run failed', []);
     return g.readers.azureDevOps.serviceConnections(g.request.azureDevOps, g.signal);
   },
 };
 
 /** A push of several commits builds only its tip, and batching groups several pushes: ask the runs what they built. */
-async function batchedRun(g: Gathering, runs: readonly Build[], ids: readonly string[]): Promise<Build | null> {
+async function batchedRun(
+  g: Gathering,
+  runs: readonly Build[],
+  ids: readonly string[],
+): Promise<Build | null> {
   const oldestFirst = runs.slice(0, 5).toReversed();
   const changes = await Promise.all(
     oldestFirst.map(async (run) => ({

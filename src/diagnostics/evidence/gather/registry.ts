@@ -49,7 +49,8 @@ export const registryNodes: PartOfNodes<'imageTag' | 'imageTags' | 'imageManifes
 
   async previousTag(g) {
     const change = await changeSoFar(g);
-    if (change.previousTag === null) return answered('no previous tag is known', { found: false, code: 'NO_TAG' });
+    if (change.previousTag === null)
+      return answered('no previous tag is known', { found: false, code: 'NO_TAG' });
     const { reader, repository } = registryOf(g, change);
     const answer = await reader.tag(repository, change.previousTag, g.signal);
     return answered(answer.source, take(answer));

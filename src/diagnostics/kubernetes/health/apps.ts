@@ -1,11 +1,22 @@
 // Health of workloads as Argo CD's built-in rules give it (facts/argocd.md section 11), in their order.
-import { at, conditionOf, isTrue, isUnobserved, listAt, numberAt, textAt, type Fields, type Health } from './read.ts';
+import {
+  at,
+  conditionOf,
+  isTrue,
+  isUnobserved,
+  listAt,
+  numberAt,
+  textAt,
+  type Fields,
+  type Health,
+} from './read.ts';
 
 export function deploymentHealth(object: Fields): Health {
   if (at(object, 'spec', 'paused') === true) return 'Suspended';
   if (isUnobserved(object)) return 'Progressing';
   const progressing = conditionOf(object, 'Progressing');
-  if (progressing !== undefined && textAt(progressing, 'reason') === 'ProgressDeadlineExceeded') return 'Degraded';
+  if (progressing !== undefined && textAt(progressing, 'reason') === 'ProgressDeadlineExceeded')
+    return 'Degraded';
   const desired = numberAt(object, 'spec', 'replicas');
   const updated = numberAt(object, 'status', 'updatedReplicas') ?? 0;
   if (desired !== undefined && updated < desired) return 'Progressing';
@@ -26,15 +37,21 @@ export function statefulSetHealth(object: Fields): Health {
   const observed = numberAt(object, 'status', 'observedGeneration') ?? 0;
   if (observed === 0 || isUnobserved(object)) return 'Progressing';
   const desired = numberAt(object, 'spec', 'replicas');
-  if (desired !== undefined && (numberAt(object, 'status', 'readyReplicas') ?? 0) < desired) return 'Progressing';
+  if (desired !== undefined && (numberAt(object, 'status', 'readyReplicas') ?? 0) < desired)
+    return 'Progressing';
   const strategy = textAt(object, 'spec', 'updateStrategy', 'type');
   if (strategy === 'RollingUpdate' && at(object, 'spec', 'updateStrategy', 'rollingUpdate') !== undefined) {
     const partition = numberAt(object, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
     const updated = numberAt(object, 'status', 'updatedReplicas') ?? 0;
-    return partition !== undefined && desired !== undefined && updated < desired - partition ? 'Progressing' : 'Healthy';
+    return partition !== undefined && desired !== undefined && updated < desired - partition
+      ? 'Progressing'
+      : 'Healthy';
   }
   if (strategy === 'OnDelete') return 'Healthy';
-  const { updateRevision, currentRevision } = { updateRevision: textAt(object, 'status', 'updateRevision'), currentRevision: textAt(object, 'status', 'currentRevision') };
+  const { updateRevision, currentRevision } = {
+    updateRevision: textAt(object, 'status', 'updateRevision'),
+    currentRevision: textAt(object, 'status', 'currentRevision'),
+  };
   return updateRevision !== currentRevision ? 'Progressing' : 'Healthy';
 }
 
@@ -77,7 +94,9 @@ export function podHealth(object: Fields): Health {
       return 'Degraded';
     case 'Running':
       if (!restarts || isTrue(object, 'Ready')) return restarts ? 'Healthy' : 'Progressing';
-      return listAt(object, 'status', 'containerStatuses').some((status) => at(status, 'lastState', 'terminated') !== undefined)
+      return listAt(object, 'status', 'containerStatuses').some(
+        (status) => at(status, 'lastState', 'terminated') !== undefined,
+      )
         ? 'Degraded'
         : 'Progressing';
     default:

@@ -1,5 +1,15 @@
 // Health of the custom kinds this product meets, as Argo CD's scripts for them decide it.
-import { at, conditionOf, fieldsOf, isTrue, listAt, numberAt, textAt, type Fields, type Health } from './read.ts';
+import {
+  at,
+  conditionOf,
+  fieldsOf,
+  isTrue,
+  listAt,
+  numberAt,
+  textAt,
+  type Fields,
+  type Health,
+} from './read.ts';
 
 function isRolloutUnobserved(object: Fields): boolean {
   const generation = numberAt(object, 'metadata', 'generation');
@@ -35,11 +45,14 @@ function rolloutByCounters(object: Fields): Health {
   const total = numberAt(object, 'status', 'replicas') ?? 0;
   const hash = textAt(object, 'status', 'currentPodHash');
   if (at(object, 'spec', 'strategy', 'blueGreen') !== undefined) {
-    const active = textAt(object, 'status', 'blueGreen', 'activeSelector') || textAt(object, 'status', 'activeSelector');
+    const active =
+      textAt(object, 'status', 'blueGreen', 'activeSelector') || textAt(object, 'status', 'activeSelector');
     return updated >= desired && available >= updated && active === hash ? 'Healthy' : 'Progressing';
   }
   const stable = textAt(object, 'status', 'stableRS') || textAt(object, 'status', 'canary', 'stableRS');
-  return updated >= desired && available >= updated && total <= updated && stable === hash ? 'Healthy' : 'Progressing';
+  return updated >= desired && available >= updated && total <= updated && stable === hash
+    ? 'Healthy'
+    : 'Progressing';
 }
 
 export function rolloutHealth(object: Fields): Health {
@@ -82,7 +95,11 @@ export function scaledObjectHealth(object: Fields): Health {
   if (isTrue(object, 'Fallback')) return 'Degraded';
   const ready = conditionOf(object, 'Ready');
   if (ready === undefined) return 'Progressing';
-  return textAt(ready, 'status') === 'False' ? 'Degraded' : isTrue(object, 'Ready') ? 'Healthy' : 'Progressing';
+  return textAt(ready, 'status') === 'False'
+    ? 'Degraded'
+    : isTrue(object, 'Ready')
+      ? 'Healthy'
+      : 'Progressing';
 }
 
 /** Flux: the Ready condition alone. */

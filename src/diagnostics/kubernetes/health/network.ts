@@ -28,7 +28,9 @@ export function volumeClaimHealth(object: Fields): Health {
 }
 
 export function apiServiceHealth(object: Fields): Health {
-  return isTrue(object, 'Available') || conditionOf(object, 'Available') === undefined ? 'Healthy' : 'Progressing';
+  return isTrue(object, 'Available') || conditionOf(object, 'Available') === undefined
+    ? 'Healthy'
+    : 'Progressing';
 }
 
 const BROKEN_SCALE: ReadonlySet<string> = new Set([
@@ -49,7 +51,10 @@ function scalingConditions(object: Fields): Fields[] {
   const conditions = listAt(object, 'status', 'conditions');
   if (conditions.length > 0) return conditions;
   try {
-    return listAt({ conditions: JSON.parse(textAt(object, 'metadata', 'annotations', V1_CONDITIONS)) as unknown }, 'conditions');
+    return listAt(
+      { conditions: JSON.parse(textAt(object, 'metadata', 'annotations', V1_CONDITIONS)) as unknown },
+      'conditions',
+    );
   } catch {
     return [];
   }
@@ -66,7 +71,8 @@ export function autoscalerHealth(object: Fields): Health {
   if (isBroken) return 'Degraded';
   const isScaling = conditions.some(
     (condition) =>
-      ['AbleToScale', 'ScalingLimited'].includes(textAt(condition, 'type')) && textAt(condition, 'status') === 'True',
+      ['AbleToScale', 'ScalingLimited'].includes(textAt(condition, 'type')) &&
+      textAt(condition, 'status') === 'True',
   );
   return isScaling ? 'Healthy' : 'Progressing';
 }

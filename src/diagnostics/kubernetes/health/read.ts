@@ -39,5 +39,8 @@ export function isTrue(object: Fields, type: string): boolean {
 
 /** The controller has not seen the newest version of the object. */
 export function isUnobserved(object: Fields): boolean {
-  return (numberAt(object, 'metadata', 'generation') ?? 0) > (numberAt(object, 'status', 'observedGeneration') ?? 0);
+  return (
+    (numberAt(object, 'metadata', 'generation') ?? 0) >
+    (numberAt(object, 'status', 'observedGeneration') ?? 0)
+  );
 }

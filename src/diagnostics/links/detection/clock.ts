@@ -29,16 +29,18 @@ interface Late {
   readonly source: GitSource | undefined;
   readonly evidence: ObservedEvidence;
   readonly now: Date;
-  readonly proof: readonly Proof[];
 }
 
-/** The commit is where the Application looks, and Argo CD does not show it yet. */
-export function lateness({ application, commit, source, evidence, now, proof: seen }: Late): Cause {
+/**
+ * The commit is where the Application looks, and Argo CD does not show it yet. Null: the default time is over, and whether
+ * the interval is longer here stands in settings that nobody could read.
+ */
+export function lateness({ application, commit, source, evidence, now }: Late): Cause | null {
   const name = application.metadata.name;
   const clock = detectionClock(valueOf(evidence.argocdSettings));
   const since = commitTime(commit) ?? isoTime(now);
   const reconciledAt = application.status?.reconciledAt;
-  const proofs = [...seen, comparedProof(reconciledAt)];
+  const proofs = [comparedProof(reconciledAt)];
   const down = componentDown(valueOf(evidence.argocdPods), now);
   if (down !== null) return { finding: down.finding, proof: [...proofs, ...down.proof] };
 
@@ -58,6 +60,7 @@ export function lateness({ application, commit, source, evidence, now, proof: se
           });
     return { finding, proof: [...proofs, ...webhookProof(source, age)], waiting: { until: isoTime(until) } };
   }
+  if (!ignored && evidence.argocdSettings?.ok !== true) return null;
   return { finding: notCompared(application, commit, now, reconciledAt), proof: proofs };
 }
 
@@ -65,7 +68,8 @@ export function lateness({ application, commit, source, evidence, now, proof: se
 export function missedTurn(application: Application, evidence: ObservedEvidence, now: Date): Cause | null {
   const clock = detectionClock(valueOf(evidence.argocdSettings));
   const reconciledAt = application.status?.reconciledAt;
-  if (reconciledAt === undefined || clock.intervalSeconds === 0) return null;
+  if (reconciledAt === undefined || clock.intervalSeconds === 0 || evidence.argocdSettings?.ok !== true)
+    return null;
   if (secondsBetween(reconciledAt, now) <= missedTurnSeconds(clock)) return null;
   const proofs = [comparedProof(reconciledAt)];
   const down = componentDown(valueOf(evidence.argocdPods), now);

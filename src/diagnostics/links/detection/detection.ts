@@ -16,13 +16,19 @@ import { hydration } from './hydration.ts';
 import { ownManifest, staleParent } from './own-manifest.ts';
 import { oldRender } from './rendering.ts';
 import type { Cause } from '../../argocd/cause.ts';
-import { operationIsForShown, shortRevision, shownRevisions, wasDeployed } from '../../argocd/revisions.ts';
+import {
+  isCommitId,
+  operationIsForShown,
+  shortRevision,
+  shownRevisions,
+  wasDeployed,
+} from '../../argocd/revisions.ts';
 import { carriesTag, renderedImages } from '../../argocd/tag-images.ts';
 import { reconcileDisabled } from '../../catalogue/detection/refresh.ts';
 import { LINK_TITLES } from '../../chain.ts';
 import type { Change } from '../../change.types.ts';
 import type { Application } from '../../evidence/argocd.ts';
-import type { Evidence } from '../../evidence/evidence.ts';
+import type { EvidenceKey } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Proof, Verdict } from '../../verdict.ts';
@@ -93,7 +99,7 @@ function ofChange(application: Application, input: LinkInput): Verdict {
 
   const works = comparison(application, evidence, now);
   if (isShown === true && (works.kind === 'works' || wasApplied(application, commit.source, shown))) {
-    return shownCommit(application, input, files, seen);
+    return shownCommit(application, input, seen);
   }
   if (isSkipped(application)) return broken(disabled(application), seen);
   if (works.kind === 'other')
@@ -104,31 +110,42 @@ function ofChange(application: Application, input: LinkInput): Verdict {
   if (hydrated.kind === 'shown') return { status: 'pass', proof: [...seen, ...hydrated.proof] };
   if (hydrated.kind === 'pending') return judged(hydrated.cause, seen);
 
-  if (isShown === undefined) {
-    const blind = unreadable(evidence, ['shownLineage'], seen);
-    if (blind !== null) return blind;
+  if (sources.every(({ source: { chart } }) => chart !== undefined)) {
+    return untold('sources', 'which chart version holds the commit', input, seen);
   }
-  return judged(lateness({ application, commit, source, evidence, now, proof: [] }), seen);
+  // Two commits that nobody compared are not said to be apart; a revision that is no commit has nothing to compare.
+  if (isShown === undefined && isCommitId(shown))
+    return untold('shownLineage', `${commit.id} in ${shown}`, input, seen);
+  const late = lateness({ application, commit, source, evidence, now });
+  return late === null ? untold('argocdSettings', 'timeout.reconciliation', input, seen) : judged(late, seen);
+}
+
+/** What would tell could not be read, or does not tell it. */
+function untold(key: EvidenceKey, what: string, { evidence }: LinkInput, seen: readonly Proof[]): Verdict {
+  const unknown: Verdict = {
+    status: 'unknown',
+    missing: key,
+    error: { kind: 'needs', what, key },
+    proof: seen,
+  };
+  return unreadable(evidence, [key], seen) ?? unknown;
 }
 
 /** The commit is shown; what is left to ask is whether its render is shown, too. */
-function shownCommit(
-  application: Application,
-  { change, evidence }: LinkInput,
-  files: Evidence['desiredFiles'] | undefined,
-  seen: readonly Proof[],
-): Verdict {
+function shownCommit(application: Application, input: LinkInput, seen: readonly Proof[]): Verdict {
+  const { change, evidence } = input;
   const commit = change.tagCommit;
   const lineage = valueOf(evidence.shownLineage) ?? null;
   const proofs =
     lineage === null
       ? seen
       : [...seen, proof('shownLineage', 'revision', `commonCommit ${shortId(lineage.base)}`)];
-  const old =
-    commit === null || files === undefined
-      ? null
-      : oldRender({ application, change, commit, evidence, files });
-  return old === null ? { status: 'pass', proof: proofs } : broken(old, proofs);
+  if (commit === null) return { status: 'pass', proof: proofs };
+  const render = oldRender({ application, change, commit, evidence });
+  if (render.kind === 'old') return broken(render.cause, proofs);
+  if (render.kind === 'untold')
+    return untold(render.missing, 'whether the rendered tag is the one of Git', input, proofs);
+  return { status: 'pass', proof: proofs };
 }
 
 /** A chart by version, or the Application's own manifest: there the revision shown is no descendant of the commit. */
@@ -138,8 +155,9 @@ function chartOrManifest(
   located: Located | undefined,
   seen: readonly Proof[],
 ): Verdict | null {
-  // A repository that a source follows holds values, whatever its folders are called.
-  const chart = chartChange(application, (change.tagCommit?.source ?? -1) < 0 ? located : undefined);
+  // A repository that a source follows holds values, whatever its folders are called; so does one that a run pushes to.
+  const isChartSource = (change.tagCommit?.source ?? -1) < 0 && located?.key === 'changeCommit';
+  const chart = chartChange(application, isChartSource ? located : undefined);
   if (chart.kind === 'shown') return { status: 'pass', proof: seen };
   if (chart.kind === 'missed') return broken(chart.cause, seen);
   const own = ownManifest(application, located);

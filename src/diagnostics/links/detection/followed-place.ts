@@ -45,7 +45,8 @@ export function followedPlace(followed: Followed): Cause | null {
 }
 
 function otherRepository({ application, sources, commit }: Followed): Cause | null {
-  if (commit.source >= 0 || sources.length === 0) return null;
+  // Charts by version come from nowhere in Git: which commits they hold is not known.
+  if (commit.source >= 0 || sources.every(({ source }) => source.chart !== undefined)) return null;
   const found = [...new Set(sources.map(({ source }) => source.repoURL))].join(', ');
   const finding = wrongRepo({
     commit: shortId(commit.id),

@@ -8,13 +8,21 @@ import {
 } from '../../argocd/ignored-fields.ts';
 import { operationIsForShown } from '../../argocd/revisions.ts';
 import { isUnder, resolvePath } from '../../argocd/source-path.ts';
-import { carriesTag, liveImages, renderedImages, tagText, type LiveImage } from '../../argocd/tag-images.ts';
+import {
+  carriesTag,
+  liveImages,
+  objectName,
+  renderedImages,
+  someCarryTag,
+  tagText,
+  type LiveImage,
+} from '../../argocd/tag-images.ts';
 import { tagMask } from '../../argocd/tag-mask.ts';
 import { staleManifestCache } from '../../catalogue/detection/render.ts';
 import { wrongPathGeneratePaths } from '../../catalogue/detection/source.ts';
 import type { Change } from '../../change.types.ts';
 import type { Application } from '../../evidence/argocd.ts';
-import type { Evidence, ObservedEvidence } from '../../evidence/evidence.ts';
+import type { ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Proof } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
@@ -27,17 +35,33 @@ interface Input {
   readonly change: Change;
   readonly commit: TagCommit;
   readonly evidence: ObservedEvidence;
-  readonly files: Evidence['desiredFiles'];
 }
 
-/** Null: nothing says that an older render is shown under the new revision. */
-export function oldRender({ application, change, commit, evidence, files }: Input): Cause | null {
-  if (change.kind !== 'image' || change.tag === null || change.desiredTag !== change.tag) return null;
-  if (tagMask(application, files, change) !== null) return null;
+export type Render =
+  /** Nothing says that an older render is shown under the new revision. */
+  | { readonly kind: 'fine' }
+  | { readonly kind: 'old'; readonly cause: Cause }
+  /** The workload does not carry the tag, and what would say why could not be read. */
+  | { readonly kind: 'untold'; readonly missing: 'desiredFiles' | 'argocdSettings' };
+
+export function oldRender({ application, change, commit, evidence }: Input): Render {
+  if (change.kind !== 'image' || change.tag === null) return { kind: 'fine' };
   const old = shownOld(application, change, evidence);
-  if (old === null) return null;
+  if (old === null) return { kind: 'fine' };
+  const files = valueOf(evidence.desiredFiles);
+  if (files === undefined) return { kind: 'untold', missing: 'desiredFiles' };
+  if (change.desiredTag !== change.tag || tagMask(application, files, change) !== null)
+    return { kind: 'fine' };
+  if (old.live !== null) {
+    if (isHidden(old.live, application, evidence)) return { kind: 'fine' };
+    // A rule of the whole installation may hide the image.
+    if (evidence.argocdSettings?.ok !== true) return { kind: 'untold', missing: 'argocdSettings' };
+  }
   const uncovered = generatePaths(application, change);
-  if (uncovered !== null) return { finding: uncovered.finding, proof: [...uncovered.proof, ...old.proof] };
+  if (uncovered !== null) {
+    const cause = { finding: uncovered.finding, proof: [...uncovered.proof, ...old.proof] };
+    return { kind: 'old', cause };
+  }
   const finding = staleManifestCache({
     application: application.metadata.name,
     commit: shortId(commit.id),
@@ -46,36 +70,38 @@ export function oldRender({ application, change, commit, evidence, files }: Inpu
   });
   const place =
     change.place === null ? [] : [proof('desiredFiles', 'value', `${change.place.path}: ${change.tag}`)];
-  return { finding, proof: [...place, ...old.proof] };
+  return { kind: 'old', cause: { finding, proof: [...place, ...old.proof] } };
 }
 
 interface Old {
   readonly tag: string;
   readonly proof: readonly Proof[];
+  /** The workload it was concluded from; null when the operation itself says what it rendered. */
+  readonly live: LiveImage | null;
 }
 
 /** What was rendered for the revision shown, where that is known to be another tag than Git's. */
 function shownOld(application: Application, change: Change, evidence: ObservedEvidence): Old | null {
   const state = application.status?.operationState;
   const forShown = operationIsForShown(application);
-  const rendered = forShown ? renderedImages(application, change) : [];
-  const carried = carriesTag(
-    rendered.map(({ reference }) => reference),
-    change,
-  );
+  const references = forShown ? renderedImages(application, change).map(({ reference }) => reference) : [];
+  const carried = carriesTag(references, change);
   if (carried === true) return null;
   if (carried === false) {
-    const references = rendered.map(({ reference }) => reference);
-    return {
-      tag: tagText(references[0] ?? ''),
-      proof: [proof('application', 'renderedImage', references.join(', '))],
-    };
+    const rendered = proof('application', 'renderedImage', references.join(', '));
+    return { tag: tagText(references[0] ?? ''), proof: [rendered], live: null };
   }
   // Older versions do not say what they rendered: Synced means that live is what was rendered, unless a rule hides it.
-  const live = liveImages(valueOf(evidence.workloads), change)?.find(
-    ({ reference }) => carriesTag([reference], change) === false,
-  );
-  if (live === undefined || isHidden(live, application, evidence)) return null;
+  const images = liveImages(valueOf(evidence.workloads), change) ?? [];
+  const live = images[0];
+  if (
+    someCarryTag(
+      images.map(({ reference }) => reference),
+      change,
+    )
+  )
+    return null;
+  if (live === undefined) return null;
   const row = application.status?.resources?.find(
     ({ kind, name }) => kind === live.kind && name === live.name,
   );
@@ -86,14 +112,14 @@ function shownOld(application: Application, change: Change, evidence: ObservedEv
   const changedNothing =
     forShown && state?.phase === 'Succeeded' && /\bunchanged\b/.test(result?.message ?? '');
   if (!isSynced && !changedNothing) return null;
+  const told =
+    changedNothing && result?.message !== undefined
+      ? proof('application', 'resource', result.message)
+      : proof('application', 'syncStatus', `${objectName(live)}: Synced`);
   return {
     tag: tagText(live.reference),
-    proof: [
-      proof('workloads', 'liveImage', live.reference),
-      changedNothing && result?.message !== undefined
-        ? proof('application', 'resource', result.message)
-        : proof('application', 'syncStatus', `${live.kind}/${live.name}: Synced`),
-    ],
+    proof: [proof('workloads', 'liveImage', live.reference), told],
+    live,
   };
 }
 

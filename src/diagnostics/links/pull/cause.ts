@@ -78,7 +78,8 @@ function absent(base: Base, answer: RegistryAnswer, context: PullContext): PullC
 function platforms(answer: RegistryAnswer, trouble: Trouble, evidence: ObservedEvidence): Partial<PullCause> {
   const manifest = answer.manifest?.found === true ? answer.manifest.value : undefined;
   const offered = (manifest?.references ?? []).flatMap(({ architecture }) => architecture ?? []);
-  const all = offered.length > 0 ? offered : manifest?.architecture === undefined ? [] : [manifest.architecture];
+  const all =
+    offered.length > 0 ? offered : manifest?.architecture === undefined ? [] : [manifest.architecture];
   const node = (valueOf(evidence.nodes) ?? []).find(({ metadata }) => metadata.name === trouble.node);
   const architecture = node?.status?.nodeInfo?.architecture;
   return {
@@ -91,8 +92,12 @@ function platform(base: Base, answer: RegistryAnswer, evidence: ObservedEvidence
   const { offered, architecture } = platforms(answer, base.trouble, evidence);
   const proofs = [
     ...base.proof,
-    ...(offered === undefined ? [] : [proof('platform', `${base.trouble.image}: ${offered}`, 'imageManifest')]),
-    ...(architecture === undefined ? [] : [proof('node', `${base.trouble.node ?? ''}: ${architecture}`, 'nodes')]),
+    ...(offered === undefined
+      ? []
+      : [proof('platform', `${base.trouble.image}: ${offered}`, 'imageManifest')]),
+    ...(architecture === undefined
+      ? []
+      : [proof('node', `${base.trouble.node ?? ''}: ${architecture}`, 'nodes')]),
   ];
   return {
     ...base,
@@ -126,5 +131,7 @@ export function causeOf(trouble: Trouble, context: PullContext): PullCause {
   if (row.id === 'I34') return { ...base, leaf: 'image_purged', variant: 'manifest' };
   if (row.leaf === 'image_pull_not_found' && row.id !== 'I45') return absent(base, answer, context);
   if (row.transient === true) return passing(row.leaf, base, context.now);
-  return row.anonymous === true ? { ...base, leaf: row.leaf, variant: 'anonymous' } : { ...base, leaf: row.leaf };
+  return row.anonymous === true
+    ? { ...base, leaf: row.leaf, variant: 'anonymous' }
+    : { ...base, leaf: row.leaf };
 }

@@ -25,7 +25,9 @@ export function runningImages(pods: readonly Pod[], names: readonly string[]): R
         const digest = digestOf(status?.imageID);
         const wanted = names.length === 0 ? !init : names.includes(spec.name);
         if (digest === null || spec.image === undefined || !wanted) return [];
-        return [{ pod: pod.metadata.name, image: spec.image, digest, since: status?.state?.running?.startedAt }];
+        return [
+          { pod: pod.metadata.name, image: spec.image, digest, since: status?.state?.running?.startedAt },
+        ];
       }),
     );
 }
@@ -46,14 +48,18 @@ function runs({ pod, image, digest, since }: RunningImage, remark = ''): Proof {
 
 function compareOne(running: RunningImage, change: Change, evidence: ObservedEvidence): Comparison {
   const pinned = parseImage(running.image).digest;
-  if (pinned !== null) return { same: pinned === running.digest, proof: [runs(running, ', pinned by digest')] };
+  if (pinned !== null)
+    return { same: pinned === running.digest, proof: [runs(running, ', pinned by digest')] };
   const answer = registryAnswer(running.image, change, evidence);
   const accepted = acceptedDigests(answer);
   if (accepted !== undefined) {
     return { same: accepted.includes(running.digest), proof: [runs(running), ...answer.proof] };
   }
   if (answer.tag?.found === false) {
-    return { same: true, proof: [runs(running, ': the tag runs, the registry has it no more'), ...answer.proof] };
+    return {
+      same: true,
+      proof: [runs(running, ': the tag runs, the registry has it no more'), ...answer.proof],
+    };
   }
   const line = pushedLine(running.image, evidence);
   const pushed = digestOf(line);

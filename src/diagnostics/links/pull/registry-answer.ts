@@ -23,7 +23,11 @@ function tagProof(tag: Lookup<ImageTag>, reference: string, from: 'imageTag' | '
 }
 
 /** Only two tags are asked for in a trace: the one of the change and the one that served before. */
-export function registryAnswer(reference: string, change: Change, evidence: ObservedEvidence): RegistryAnswer {
+export function registryAnswer(
+  reference: string,
+  change: Change,
+  evidence: ObservedEvidence,
+): RegistryAnswer {
   const image = parseImage(reference);
   if (change.image === null || !sameImage(image, change.image) || image.tag === null) return NOT_ASKED;
   const asked = valueOf(evidence.imageTag);
@@ -31,7 +35,8 @@ export function registryAnswer(reference: string, change: Change, evidence: Obse
   const isWanted = asked?.found === true ? asked.value.name === image.tag : wanted === image.tag;
   if (asked !== undefined && isWanted) {
     const manifest = asked.found ? valueOf(evidence.imageManifest) : undefined;
-    const absent = manifest?.found === false ? [proof('digest', `${reference}: ${manifest.code}`, 'imageManifest')] : [];
+    const absent =
+      manifest?.found === false ? [proof('digest', `${reference}: ${manifest.code}`, 'imageManifest')] : [];
     return { tag: asked, manifest, proof: [tagProof(asked, reference, 'imageTag'), ...absent] };
   }
   const previous = valueOf(evidence.previousTag);

@@ -79,7 +79,16 @@ export function troublesByEvents(
     if (image === undefined || telling === undefined) return [];
     const since = earliest(own.map(eventStart));
     return [
-      { pod, node: undefined, container: undefined, image, reason: 'ErrImagePull', reading, since, proof: [eventProof(telling)] },
+      {
+        pod,
+        node: undefined,
+        container: undefined,
+        image,
+        reason: 'ErrImagePull',
+        reading,
+        since,
+        proof: [eventProof(telling)],
+      },
     ];
   });
 }

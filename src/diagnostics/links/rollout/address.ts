@@ -32,7 +32,9 @@ export function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
       !hasAddress(object) &&
       managed.some(
         ({ kind, name, namespace }) =>
-          kind === object.kind && name === object.metadata.name && (namespace ?? object.metadata.namespace) === object.metadata.namespace,
+          kind === object.kind &&
+          name === object.metadata.name &&
+          (namespace ?? object.metadata.namespace) === object.metadata.namespace,
       ),
   );
 }
@@ -45,9 +47,13 @@ export function addressCauses(cluster: Cluster): Cause[] {
 export function blockingAddress(cluster: Cluster): Cause | undefined {
   const operation = cluster.application?.status?.operationState;
   if (operation?.phase !== 'Running') return undefined;
-  const waited = /waiting for healthy state of (?<resources>.+)/.exec(operation.message ?? '')?.groups?.['resources'];
+  const waited = /waiting for healthy state of (?<resources>.+)/.exec(operation.message ?? '')?.groups?.[
+    'resources'
+  ];
   if (waited === undefined) return undefined;
-  const object = withoutAddress(cluster).find(({ kind, metadata }) => waited.includes(`/${kind}/${metadata.name}`));
+  const object = withoutAddress(cluster).find(({ kind, metadata }) =>
+    waited.includes(`/${kind}/${metadata.name}`),
+  );
   if (object === undefined) return undefined;
   const cause = causeOf(object);
   const waits = proof('operation', excerpt(operation.message), 'application', operation.startedAt);

@@ -23,13 +23,18 @@ function causesBeside(subject: LiveSubject, judged: Judgeable, input: LinkInput,
   const standing = standingOf(subject.object, cluster);
   const beside = standing.state === 'complete' ? (standing.beside ?? []) : [];
   const pods = podsIn(cluster, subject.object);
-  const old = oldPodsCause((pods?.older ?? []).filter((pod) => isOverdue(pod, cluster.now)), cluster.now);
+  const old = oldPodsCause(
+    (pods?.older ?? []).filter((pod) => isOverdue(pod, cluster.now)),
+    cluster.now,
+  );
   const template = templateIn(subject, judged.workloads);
   const use =
     input.change.kind === 'configuration'
       ? configurationUse(template, pods?.current ?? [], subject.namespace, cluster).refreshed
       : undefined;
-  return [...beside.filter(({ waiting }) => waiting === undefined), old, use].filter((cause) => cause !== undefined);
+  return [...beside.filter(({ waiting }) => waiting === undefined), old, use].filter(
+    (cause) => cause !== undefined,
+  );
 }
 
 /** The pods run, and the registry has their tag no more: the next node cannot start one. */
@@ -41,7 +46,9 @@ function goneSince(subject: LiveSubject, judged: Judgeable, input: LinkInput, cl
     const run = pushingRun(image, input.change, input.evidence);
     const isGone = registryAnswer(image, input.change, input.evidence).tag?.found === false;
     if (!isGone || run === undefined) return [];
-    return [imagePurged({ image, namespace: subject.namespace, pod: pod.metadata.name, run: String(run.id) })];
+    return [
+      imagePurged({ image, namespace: subject.namespace, pod: pod.metadata.name, run: String(run.id) }),
+    ];
   });
 }
 

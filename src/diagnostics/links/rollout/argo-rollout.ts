@@ -47,12 +47,18 @@ function pauseEnds(rollout: Rollout): string | undefined {
 function pausedCause(rollout: Rollout, now: Date): Cause | undefined {
   const { phase, message, pauseConditions = [], controllerPause } = rollout.status ?? {};
   const byHand = rollout.spec.paused === true;
-  if (!byHand && pauseConditions.length === 0 && controllerPause !== true && phase !== 'Paused') return undefined;
+  if (!byHand && pauseConditions.length === 0 && controllerPause !== true && phase !== 'Paused')
+    return undefined;
   const reason = byHand ? 'spec.paused is true' : (pauseConditions[0]?.reason ?? message ?? 'Paused');
   const proofs = [objectProof(rollout, `paused: ${excerpt(reason)}`)];
   const ends = byHand ? undefined : pauseEnds(rollout);
   if (ends !== undefined && (millis(ends) ?? 0) > now.getTime()) {
-    return { leaf: 'rollout_in_progress', facts: { message: `${reason} until ${ends}` }, proof: proofs, waiting: { until: ends } };
+    return {
+      leaf: 'rollout_in_progress',
+      facts: { message: `${reason} until ${ends}` },
+      proof: proofs,
+      waiting: { until: ends },
+    };
   }
   const since = pauseConditions[0]?.startTime;
   return { leaf: 'paused', facts: { message: excerpt(reason), since }, proof: proofs };
@@ -61,7 +67,11 @@ function pausedCause(rollout: Rollout, now: Date): Cause | undefined {
 function invalidCause(rollout: Rollout): Cause | undefined {
   const invalid = findCondition(rollout.status?.conditions, 'InvalidSpec');
   if (invalid === undefined || invalid.status !== 'True') return undefined;
-  return { leaf: 'stuck_rollout', facts: { message: excerpt(invalid.message) }, proof: [conditionProof(invalid, 'workloads')] };
+  return {
+    leaf: 'stuck_rollout',
+    facts: { message: excerpt(invalid.message) },
+    proof: [conditionProof(invalid, 'workloads')],
+  };
 }
 
 function creationCause(rollout: Rollout, cluster: Cluster): Cause | undefined {
@@ -81,7 +91,13 @@ function creationCause(rollout: Rollout, cluster: Cluster): Cause | undefined {
 
 /** Stable and current are the same revision, and for blue-green the active Service points at it. */
 function isComplete(rollout: Rollout): boolean {
-  const { stableRS, currentPodHash, availableReplicas = 0, updatedReplicas = 0, blueGreen } = rollout.status ?? {};
+  const {
+    stableRS,
+    currentPodHash,
+    availableReplicas = 0,
+    updatedReplicas = 0,
+    blueGreen,
+  } = rollout.status ?? {};
   const desired = rollout.spec.replicas ?? 1;
   const active = blueGreen?.activeSelector;
   return (
@@ -96,7 +112,11 @@ function isComplete(rollout: Rollout): boolean {
 export function standingOfRollout(rollout: Rollout, context: WorkloadContext): Standing {
   const { cluster } = context;
   const { now } = cluster;
-  const { updatedReplicas: updated = 0, availableReplicas: available = 0, replicas: total = 0 } = rollout.status ?? {};
+  const {
+    updatedReplicas: updated = 0,
+    availableReplicas: available = 0,
+    replicas: total = 0,
+  } = rollout.status ?? {};
   const desired = rollout.spec.replicas ?? 1;
   const proofs: Proof[] = [replicasProof({ desired, updated, available, total })];
   const unseen = notObserved(rollout, now);
@@ -133,7 +153,8 @@ export function standingOfRollout(rollout: Rollout, context: WorkloadContext): S
     stuck: (message, told) => {
       const progressing = findCondition(rollout.status?.conditions, 'Progressing');
       const condition = progressing === undefined ? [] : [conditionProof(progressing, 'workloads')];
-      const text = progressing?.reason === 'ProgressDeadlineExceeded' ? (progressing.message ?? message) : message;
+      const text =
+        progressing?.reason === 'ProgressDeadlineExceeded' ? (progressing.message ?? message) : message;
       return { leaf: 'stuck_rollout', facts: { message: excerpt(text) }, proof: [...condition, ...told] };
     },
   });

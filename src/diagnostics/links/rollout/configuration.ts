@@ -31,7 +31,9 @@ function fromContainers(spec: PodSpec): Reference[] {
 }
 
 function fromVolumes(spec: PodSpec): Reference[] {
-  const mounts = [...(spec.initContainers ?? []), ...spec.containers].flatMap(({ volumeMounts }) => volumeMounts ?? []);
+  const mounts = [...(spec.initContainers ?? []), ...spec.containers].flatMap(
+    ({ volumeMounts }) => volumeMounts ?? [],
+  );
   return (spec.volumes ?? []).flatMap(({ name, configMap, secret, projected }) => {
     const frozen = mounts.some((mount) => mount.name === name && mount.subPath !== undefined);
     return [
@@ -51,7 +53,10 @@ const CHECKSUM = /checksum|config-?hash|reloader\.stakater\.com/i;
 const HASHED_NAME = /-[2456789bcdfghkmt]{10}$/;
 
 function isProtected(template: PodTemplate, { name }: Reference): boolean {
-  return Object.keys(template.metadata?.annotations ?? {}).some((key) => CHECKSUM.test(key)) || HASHED_NAME.test(name);
+  return (
+    Object.keys(template.metadata?.annotations ?? {}).some((key) => CHECKSUM.test(key)) ||
+    HASHED_NAME.test(name)
+  );
 }
 
 /** When the contents last changed. */
@@ -70,7 +75,8 @@ interface Written {
 
 function writtenAt(one: Reference, namespace: string, cluster: Cluster): Written | undefined {
   const map = (cluster.configMaps ?? []).find(
-    ({ metadata }) => one.kind === 'ConfigMap' && metadata.name === one.name && metadata.namespace === namespace,
+    ({ metadata }) =>
+      one.kind === 'ConfigMap' && metadata.name === one.name && metadata.namespace === namespace,
   );
   const at = map === undefined ? undefined : dataWritten(map);
   if (at !== undefined) {
@@ -78,12 +84,22 @@ function writtenAt(one: Reference, namespace: string, cluster: Cluster): Written
   }
   // Without rights on the object itself, the operation still says whether it changed it.
   const operation = cluster.application?.status?.operationState;
-  const row = operation?.syncResult?.resources?.find(({ kind, name }) => kind === one.kind && name === one.name);
+  const row = operation?.syncResult?.resources?.find(
+    ({ kind, name }) => kind === one.kind && name === one.name,
+  );
   const finished = operation?.finishedAt;
-  if (row?.message === undefined || finished === undefined || !/ (?:configured|serverside-applied|created)/.test(` ${row.message}`)) {
+  if (
+    row?.message === undefined ||
+    finished === undefined ||
+    !/ (?:configured|serverside-applied|created)/.test(` ${row.message}`)
+  ) {
     return undefined;
   }
-  return { reference: one, at: finished, proof: proof('resource', `${one.kind}/${one.name}: ${row.message}`, 'application', finished) };
+  return {
+    reference: one,
+    at: finished,
+    proof: proof('resource', `${one.kind}/${one.name}: ${row.message}`, 'application', finished),
+  };
 }
 
 function firstStart(pod: Pod): string | undefined {

@@ -45,7 +45,11 @@ const REFUSALS: readonly Row[] = [
     pattern: /admission webhook "(?<webhook>[^"]+)" denied the request(?:: \[(?<policy>[^\]]+)\])?/,
   },
   { id: 'C08', leaf: 'pods_denied', pattern: /ValidatingAdmissionPolicy '(?<policy>[^']+)'/ },
-  { id: 'C03', leaf: 'pods_denied', pattern: /(?:maximum|minimum) \S+ usage per (?:Container|Pod) is|max limit to request ratio/ },
+  {
+    id: 'C03',
+    leaf: 'pods_denied',
+    pattern: /(?:maximum|minimum) \S+ usage per (?:Container|Pod) is|max limit to request ratio/,
+  },
   { id: 'C10', leaf: 'pod_creation_refused', pattern: /serviceaccount "(?<account>[^"]+)" not found/ },
   { id: 'C11', leaf: 'pod_creation_refused', pattern: /because it is being terminated/ },
   { id: 'C12', leaf: 'pod_creation_refused', pattern: /no PriorityClass with name (?<name>\S+) was found/ },

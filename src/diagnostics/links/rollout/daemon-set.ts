@@ -9,7 +9,12 @@ import type { Proof } from '../../verdict.ts';
 import { caused, type Cause, type Standing } from './cause.ts';
 import { readRefusal, refusedCreation } from './creation.ts';
 import { standingInProgress, standingWithoutPods, type WorkloadContext } from './progress.ts';
-import { objectProof, OBSERVED_WITHIN_SECONDS, PROGRESS_DEADLINE_SECONDS, replicasProof } from './replicas.ts';
+import {
+  objectProof,
+  OBSERVED_WITHIN_SECONDS,
+  PROGRESS_DEADLINE_SECONDS,
+  replicasProof,
+} from './replicas.ts';
 import { oldPodsCause } from './termination.ts';
 
 function creationCause(daemonSet: DaemonSet, context: WorkloadContext): Cause | undefined {
@@ -27,7 +32,12 @@ function nodeProofs(context: WorkloadContext): Proof[] {
     .slice(0, 2)
     .map((node) => {
       const ready = findCondition(node.status?.conditions, 'Ready');
-      return proof('node', `${node.metadata.name} not ready: ${excerpt(ready?.message ?? ready?.reason)}`, 'nodes', ready?.lastTransitionTime);
+      return proof(
+        'node',
+        `${node.metadata.name} not ready: ${excerpt(ready?.message ?? ready?.reason)}`,
+        'nodes',
+        ready?.lastTransitionTime,
+      );
     });
 }
 
@@ -44,17 +54,27 @@ export function standingOfDaemonSet(daemonSet: DaemonSet, context: WorkloadConte
   const recent = (secondsSince(written, now) ?? Infinity) <= OBSERVED_WITHIN_SECONDS;
   if (generation > (status.observedGeneration ?? 0)) {
     const message = `generation ${generation}, observed ${status.observedGeneration ?? 0}`;
-    const cause: Cause = { leaf: 'stuck_rollout', facts: { message }, proof: [objectProof(daemonSet, message)] };
+    const cause: Cause = {
+      leaf: 'stuck_rollout',
+      facts: { message },
+      proof: [objectProof(daemonSet, message)],
+    };
     const until = written === undefined ? null : plusSeconds(written, OBSERVED_WITHIN_SECONDS);
     return caused([recent ? { ...cause, leaf: 'rollout_in_progress', waiting: { until } } : cause], proofs);
   }
   if (desired === 0) {
     const message = 'desiredNumberScheduled 0: no node matches';
-    return caused([{ leaf: 'unschedulable', facts: { message }, proof: [objectProof(daemonSet, message)] }], proofs);
+    return caused(
+      [{ leaf: 'unschedulable', facts: { message }, proof: [objectProof(daemonSet, message)] }],
+      proofs,
+    );
   }
   if (updated < desired && daemonSet.spec.updateStrategy?.type === 'OnDelete') {
     const message = 'updateStrategy OnDelete';
-    return caused([{ leaf: 'update_held', facts: { message }, proof: [objectProof(daemonSet, message)] }], proofs);
+    return caused(
+      [{ leaf: 'update_held', facts: { message }, proof: [objectProof(daemonSet, message)] }],
+      proofs,
+    );
   }
   if (updated >= desired && available >= desired) return { state: 'complete', proof: proofs };
 
@@ -80,7 +100,11 @@ export function standingOfDaemonSet(daemonSet: DaemonSet, context: WorkloadConte
     stuck: (message, told) => {
       const nodes = nodeProofs(context);
       const text = nodes[0]?.value ?? message;
-      return { leaf: 'stuck_rollout', facts: { message: text }, proof: [objectProof(daemonSet, message), ...nodes, ...told] };
+      return {
+        leaf: 'stuck_rollout',
+        facts: { message: text },
+        proof: [objectProof(daemonSet, message), ...nodes, ...told],
+      };
     },
   });
 }

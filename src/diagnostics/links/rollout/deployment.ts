@@ -63,7 +63,12 @@ function pausedCause(deployment: Deployment): Cause {
   return { leaf: 'paused', facts: { message: `spec.paused is true${by}` }, proof: proofs };
 }
 
-function refusal(message: string, proofs: readonly Proof[], quotas: Cluster['resourceQuotas'], deadline: Deadline): Cause {
+function refusal(
+  message: string,
+  proofs: readonly Proof[],
+  quotas: Cluster['resourceQuotas'],
+  deadline: Deadline,
+): Cause {
   const { leaf, transient, groups } = readRefusal(message);
   const quota = groups['quota'];
   const object = quotas?.find(({ metadata }) => metadata.name === quota);
@@ -71,7 +76,9 @@ function refusal(message: string, proofs: readonly Proof[], quotas: Cluster['res
   if (object?.status !== undefined) {
     const hard = object.status.hard ?? {};
     const used = object.status.used ?? {};
-    const lines = Object.entries(hard).map(([resource, limit]) => `${resource} ${used[resource] ?? '0'}/${limit}`);
+    const lines = Object.entries(hard).map(
+      ([resource, limit]) => `${resource} ${used[resource] ?? '0'}/${limit}`,
+    );
     all.push(proof('quota', `${object.metadata.name}: ${lines.join(', ')}`, 'resourceQuotas'));
   }
   const facts = { message: excerpt(message) };
@@ -89,7 +96,12 @@ function creationCause(
   const { conditions } = deployment.status ?? {};
   const progressing = findCondition(conditions, 'Progressing');
   if (progressing?.reason === 'ReplicaSetCreateError') {
-    return refusal(progressing.message ?? '', [conditionProof(progressing, 'workloads')], cluster.resourceQuotas, deadline);
+    return refusal(
+      progressing.message ?? '',
+      [conditionProof(progressing, 'workloads')],
+      cluster.resourceQuotas,
+      deadline,
+    );
   }
   const onReplicaSet = findCondition(replicaSet?.status?.conditions, 'ReplicaFailure');
   const failure = onReplicaSet ?? findCondition(conditions, 'ReplicaFailure');
@@ -97,7 +109,8 @@ function creationCause(
     const from = onReplicaSet === undefined ? 'workloads' : 'replicaSets';
     return refusal(failure.message ?? '', [conditionProof(failure, from)], cluster.resourceQuotas, deadline);
   }
-  if (replicaSet === null || (replicaSet.status?.replicas ?? 0) >= (replicaSet.spec.replicas ?? 1)) return undefined;
+  if (replicaSet === null || (replicaSet.status?.replicas ?? 0) >= (replicaSet.spec.replicas ?? 1))
+    return undefined;
   const event = refusedCreation(replicaSet, cluster.events);
   if (event === undefined) return undefined;
   return refusal(event.message ?? '', [eventProof(event)], cluster.resourceQuotas, deadline);
@@ -118,7 +131,11 @@ function minReady(deployment: Deployment, pods: WorkloadPods): Cause | undefined
   const since = ready.map(readySince).flatMap((time) => millis(time) ?? []);
   if (seconds === 0 || ready.length < (deployment.spec.replicas ?? 1) || since.length === 0) return undefined;
   const until = plusSeconds(isoTime(Math.max(...since)), seconds);
-  return inProgress(`minReadySeconds ${seconds}`, [objectProof(deployment, `minReadySeconds ${seconds}`)], until);
+  return inProgress(
+    `minReadySeconds ${seconds}`,
+    [objectProof(deployment, `minReadySeconds ${seconds}`)],
+    until,
+  );
 }
 
 /** R07: no ReplicaSet of the template. The controller makes it in less than a second. */
@@ -128,7 +145,11 @@ function noReplicaSet(deployment: Deployment, now: Date): Cause {
   const proofs = [objectProof(deployment, message)];
   const age = secondsSince(written, now);
   if (age === undefined || age <= OBSERVED_WITHIN_SECONDS) {
-    return inProgress(message, proofs, written === undefined ? null : plusSeconds(written, OBSERVED_WITHIN_SECONDS));
+    return inProgress(
+      message,
+      proofs,
+      written === undefined ? null : plusSeconds(written, OBSERVED_WITHIN_SECONDS),
+    );
   }
   return stuck(deployment, message, proofs);
 }
@@ -162,7 +183,8 @@ export function standingOfDeployment(deployment: Deployment, context: WorkloadCo
   }
 
   // Paused after a finished rollout holds back the next change, not this one.
-  if (deployment.spec.paused === true && !isComplete(counters)) return caused([pausedCause(deployment)], proofs);
+  if (deployment.spec.paused === true && !isComplete(counters))
+    return caused([pausedCause(deployment)], proofs);
   const unseen = notObserved(deployment, now);
   if (unseen !== undefined) return caused([unseen], proofs);
   if (counters.desired === 0) return caused([scaledToZero(deployment, cluster)], proofs);

@@ -1,10 +1,6 @@
 // The chain is live and the person sees the old page: what the public address answers, as seen from where the bot runs
 // (facts/kubernetes.md U04, U17, U18). Only what a header, a name or the page itself proves.
-import {
-  healthyBrowserCache,
-  healthyCdnCache,
-  healthyOtherCluster,
-} from '../../catalogue/rollout/route.ts';
+import { healthyBrowserCache, healthyCdnCache, healthyOtherCluster } from '../../catalogue/rollout/route.ts';
 import type { Change } from '../../change.types.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { HttpAnswer } from '../../evidence/network.ts';
@@ -31,7 +27,9 @@ function hostOf(page: HttpAnswer): string {
 
 /** Headers of caches between the cluster and the person: Front Door, CDN profiles, Varnish, Cloudflare. */
 function cacheHit({ headers }: HttpAnswer): string | undefined {
-  const hit = ['x-cache', 'cf-cache-status', 'x-cache-status', 'x-proxy-cache'].find((name) => /HIT\b/i.test(headers[name] ?? ''));
+  const hit = ['x-cache', 'cf-cache-status', 'x-cache-status', 'x-proxy-cache'].find((name) =>
+    /HIT\b/i.test(headers[name] ?? ''),
+  );
   if (hit !== undefined) return `${hit}: ${headers[hit] ?? ''}`;
   return Number(headers['age'] ?? 0) > 0 ? `age: ${headers['age'] ?? ''}` : undefined;
 }
@@ -42,13 +40,17 @@ function cdnCache(page: HttpAnswer, change: Change, servingSeconds: number | und
   const age = Number(page.headers['age'] ?? 0);
   // An answer that was stored before the new pods served cannot be theirs.
   const isOlder = servingSeconds !== undefined && age > servingSeconds;
-  return isOldPage(page, change) || isOlder ? healthyCdnCache({ address: page.url, message: excerpt(hit) }) : undefined;
+  return isOldPage(page, change) || isOlder
+    ? healthyCdnCache({ address: page.url, message: excerpt(hit) })
+    : undefined;
 }
 
 /** The host leads to another address than the Ingress of this cluster publishes, and shows the former version. */
 function otherCluster(page: HttpAnswer, input: LinkInput): Finding | undefined {
   const host = hostOf(page);
-  const dns = (valueOf(input.evidence.publicDns) ?? []).find(({ name }) => name.toLowerCase() === host.toLowerCase());
+  const dns = (valueOf(input.evidence.publicDns) ?? []).find(
+    ({ name }) => name.toLowerCase() === host.toLowerCase(),
+  );
   const own = (valueOf(input.evidence.ingresses) ?? [])
     .filter(({ spec }) => spec.rules?.some((rule) => rule.host === host) === true)
     .flatMap(({ status }) => status?.loadBalancer?.ingress ?? [])
@@ -69,14 +71,20 @@ function keptBy({ headers, body }: HttpAnswer, servingSeconds: number | undefine
   if (control === undefined) {
     // No rule at all: a browser guesses from Last-Modified (RFC 9111, 4.2.2).
     const guesses = headers['expires'] === undefined && headers['pragma'] === undefined;
-    return guesses && headers['last-modified'] !== undefined ? `no cache-control, last-modified: ${headers['last-modified']}` : undefined;
+    return guesses && headers['last-modified'] !== undefined
+      ? `no cache-control, last-modified: ${headers['last-modified']}`
+      : undefined;
   }
   if (/no-cache|no-store/i.test(control)) return undefined;
   const seconds = Number(/max-age=(\d+)/i.exec(control)?.[1] ?? 0);
   return seconds > (servingSeconds ?? 0) ? `cache-control: ${control}` : undefined;
 }
 
-function browserCache(page: HttpAnswer, change: Change, servingSeconds: number | undefined): Finding | undefined {
+function browserCache(
+  page: HttpAnswer,
+  change: Change,
+  servingSeconds: number | undefined,
+): Finding | undefined {
   const isPage = page.status === 200 && /text\/html/i.test(page.headers['content-type'] ?? '');
   const kept = isPage && !isOldPage(page, change) ? keptBy(page, servingSeconds) : undefined;
   return kept === undefined ? undefined : healthyBrowserCache({ address: page.url, message: excerpt(kept) });

@@ -108,7 +108,13 @@ export function findingOf(cause: Cause, subject: Subject, application: string): 
     case 'crash_loop':
       return crash(facts, places);
     case 'oom_killed':
-      return oomKilled({ namespace, pod, container, limit: known(facts.limit), restarts: facts.restarts ?? 0 });
+      return oomKilled({
+        namespace,
+        pod,
+        container,
+        limit: known(facts.limit),
+        restarts: facts.restarts ?? 0,
+      });
     case 'exec_format_error':
       return execFormatError({ namespace, pod, container, message, node: known(facts.node) });
     case 'old_pods_terminating':

@@ -93,8 +93,16 @@ export function standingOfCronJob(cronJob: CronJob, context: WorkloadContext): S
   }
   if (cronJob.spec.suspend === true) return caused([suspended(cronJob)], proofs);
   const next = nextRun(cronJob, cluster.now);
-  const blocked = active.length > 0 && cronJob.spec.concurrencyPolicy === 'Forbid' ? ', a former run is active and Forbid keeps others out' : '';
-  const message = next === null ? `schedule ${cronJob.spec.schedule} has no next run` : `next run ${next}${blocked}`;
-  const held = { leaf: 'update_held' as const, facts: { message }, proof: [proof('workload', message, 'workloads')] };
+  const blocked =
+    active.length > 0 && cronJob.spec.concurrencyPolicy === 'Forbid'
+      ? ', a former run is active and Forbid keeps others out'
+      : '';
+  const message =
+    next === null ? `schedule ${cronJob.spec.schedule} has no next run` : `next run ${next}${blocked}`;
+  const held = {
+    leaf: 'update_held' as const,
+    facts: { message },
+    proof: [proof('workload', message, 'workloads')],
+  };
   return caused([next === null ? held : { ...held, waiting: { until: next } }], proofs);
 }

@@ -52,7 +52,12 @@ function faulty(
   const waiting = until === undefined ? {} : { waiting: { until } };
   return {
     state: 'faulty',
-    cause: { leaf, facts: { pod: pod.metadata.name, since: startOf(pod), ...node, ...facts }, proof: proofs, ...waiting },
+    cause: {
+      leaf,
+      facts: { pod: pod.metadata.name, since: startOf(pod), ...node, ...facts },
+      proof: proofs,
+      ...waiting,
+    },
   };
 }
 
@@ -83,7 +88,12 @@ function notScheduled(pod: Pod, own: readonly KubernetesEvent[], now: Date): Pod
   return faulty(leaf, pod, { message: excerpt(message), since }, proofs);
 }
 
-function crashed(pod: Pod, container: PodContainer, context: PodContext, own: readonly KubernetesEvent[]): PodStanding {
+function crashed(
+  pod: Pod,
+  container: PodContainer,
+  context: PodContext,
+  own: readonly KubernetesEvent[],
+): PodStanding {
   const crash = readCrash(pod, container, { ...context, events: own });
   const { status } = container;
   const end = status?.state?.terminated ?? status?.lastState?.terminated;
@@ -124,7 +134,10 @@ function creating(
   const proofs = [podProof(pod, state, since), eventProof(trouble.event)];
   // Another pod of the workload that stays keeps the disk for ever; one that is going gives it back.
   const held = context.siblings.some(
-    (other) => other.metadata.name !== pod.metadata.name && !isTerminating(other) && other.spec.nodeName !== pod.spec.nodeName,
+    (other) =>
+      other.metadata.name !== pod.metadata.name &&
+      !isTerminating(other) &&
+      other.spec.nodeName !== pod.spec.nodeName,
   );
   if (trouble.multiAttach && !held && (secondsSince(since, context.now) ?? 0) < FORCED_DETACH_SECONDS) {
     const until = since === undefined ? null : plusSeconds(since, FORCED_DETACH_SECONDS);
@@ -138,7 +151,12 @@ const FLAPPING_RESTARTS = 2;
 /** The kubelet's back-off forgets a container that ran this long. */
 const FLAPPING_SECONDS = 600;
 
-function running(pod: Pod, container: PodContainer, context: PodContext, own: readonly KubernetesEvent[]): PodStanding {
+function running(
+  pod: Pod,
+  container: PodContainer,
+  context: PodContext,
+  own: readonly KubernetesEvent[],
+): PodStanding {
   const { status, spec } = container;
   const end = status?.lastState?.terminated;
   const endedRecently = (secondsSince(end?.finishedAt, context.now) ?? Infinity) < FLAPPING_SECONDS;
@@ -172,24 +190,35 @@ function standingOfContainer(
   if (waiting !== undefined) {
     if (reason === 'CreateContainerConfigError') {
       const facts = { message: excerpt(waiting.message), container: spec.name };
-      return faulty('container_config_error', pod, facts, [podProof(pod, `${spec.name} ${reason}: ${waiting.message ?? ''}`)]);
+      return faulty('container_config_error', pod, facts, [
+        podProof(pod, `${spec.name} ${reason}: ${waiting.message ?? ''}`),
+      ]);
     }
-    if (/^(?:CrashLoopBackOff|RunContainerError|CreateContainerError|PostStartHookError|StartError)$/.test(reason)) {
+    if (
+      /^(?:CrashLoopBackOff|RunContainerError|CreateContainerError|PostStartHookError|StartError)$/.test(
+        reason,
+      )
+    ) {
       return crashed(pod, container, context, own);
     }
     if (/Error$/.test(reason)) {
       const facts = { message: excerpt(`${reason}: ${waiting.message ?? ''}`), container: spec.name };
-      return faulty('stuck_rollout', pod, facts, [podProof(pod, `${spec.name} ${reason}: ${waiting.message ?? ''}`)]);
+      return faulty('stuck_rollout', pod, facts, [
+        podProof(pod, `${spec.name} ${reason}: ${waiting.message ?? ''}`),
+      ]);
     }
     // Main containers wait in PodInitializing while an init container is the one to look at.
-    return reason === 'PodInitializing' && !init && hasOpenInit(pod) ? undefined : creating(pod, container, context, own);
+    return reason === 'PodInitializing' && !init && hasOpenInit(pod)
+      ? undefined
+      : creating(pod, container, context, own);
   }
   if (terminated !== undefined) {
     return terminated.exitCode === 0 ? undefined : crashed(pod, container, context, own);
   }
   if (runs === undefined || status?.ready === true) return undefined;
   // A running init container has no readiness unless it is a sidecar (restartPolicy Always).
-  if (init && spec.restartPolicy !== 'Always') return starting(pod, `init container ${spec.name} runs`, null, runs.startedAt);
+  if (init && spec.restartPolicy !== 'Always')
+    return starting(pod, `init container ${spec.name} runs`, null, runs.startedAt);
   if (init && spec.readinessProbe === undefined && spec.startupProbe === undefined) return undefined;
   return running(pod, container, context, own);
 }
@@ -201,7 +230,9 @@ function hasOpenInit(pod: Pod): boolean {
 const ORDER: readonly PodStanding['state'][] = ['faulty', 'pulling', 'starting'];
 
 function ofContainers(pod: Pod, context: PodContext, own: readonly KubernetesEvent[]): PodStanding {
-  const found = containersOf(pod).flatMap((container) => standingOfContainer(pod, container, context, own) ?? []);
+  const found = containersOf(pod).flatMap(
+    (container) => standingOfContainer(pod, container, context, own) ?? [],
+  );
   const worst = ORDER.map((state) => found.find((standing) => standing.state === state)).find(
     (standing) => standing !== undefined,
   );
@@ -210,7 +241,9 @@ function ofContainers(pod: Pod, context: PodContext, own: readonly KubernetesEve
   const state = ready?.message ?? ready?.reason ?? pod.status?.phase ?? 'no status yet';
   // All containers are ready, the pod is not: a readiness gate that a controller of the edge has not set.
   if (context.late) {
-    return faulty('stuck_rollout', pod, { message: excerpt(state) }, [podProof(pod, state, ready?.lastTransitionTime)]);
+    return faulty('stuck_rollout', pod, { message: excerpt(state) }, [
+      podProof(pod, state, ready?.lastTransitionTime),
+    ]);
   }
   return starting(pod, state, null, ready?.lastTransitionTime);
 }
@@ -222,11 +255,15 @@ export function standingOfPod(pod: Pod, context: PodContext): PodStanding {
   const own = eventsOf(context.events, pod);
   if (phase === 'Failed' && KUBELET_REFUSALS.includes(reason ?? '')) {
     const text = `${reason ?? ''}: ${message ?? ''}`;
-    return faulty('unschedulable', pod, { message: excerpt(text) }, [podProof(pod, text, pod.status?.startTime)]);
+    return faulty('unschedulable', pod, { message: excerpt(text) }, [
+      podProof(pod, text, pod.status?.startTime),
+    ]);
   }
   if (phase === 'Failed' && reason !== undefined && (pod.status?.containerStatuses ?? []).length === 0) {
     const text = `${reason}: ${message ?? ''}`;
-    return faulty('stuck_rollout', pod, { message: excerpt(text) }, [podProof(pod, text, pod.status?.startTime)]);
+    return faulty('stuck_rollout', pod, { message: excerpt(text) }, [
+      podProof(pod, text, pod.status?.startTime),
+    ]);
   }
   if (pod.spec.nodeName === undefined) return notScheduled(pod, own, context.now);
   return ofContainers(pod, context, own);

@@ -20,7 +20,11 @@ export function replicasProof(status: {
   readonly total: number;
 }): Proof {
   const { desired, updated, available, total } = status;
-  return proof('replicas', `${desired} desired, ${updated} updated, ${available} available, ${total} in all`, 'workloads');
+  return proof(
+    'replicas',
+    `${desired} desired, ${updated} updated, ${available} available, ${total} in all`,
+    'workloads',
+  );
 }
 
 /** How many pods of the new version there are, of how many. */
@@ -43,7 +47,10 @@ export function updatedOf(workload: Workload | null): { readonly updated: number
   }
 }
 
-export function objectProof(object: { readonly kind: string; readonly metadata: { readonly name: string } }, state: string): Proof {
+export function objectProof(
+  object: { readonly kind: string; readonly metadata: { readonly name: string } },
+  state: string,
+): Proof {
   return proof('workload', `${object.kind}/${object.metadata.name}: ${state}`, 'workloads');
 }
 
@@ -76,7 +83,8 @@ export interface Deadline {
 export function progressDeadline(workload: Deployment | Rollout, now: Date): Deadline {
   const seconds = workload.spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS;
   const progressing = findCondition(workload.status?.conditions, 'Progressing');
-  if (progressing?.reason === 'ProgressDeadlineExceeded') return { passed: true, running: false, until: null };
+  if (progressing?.reason === 'ProgressDeadlineExceeded')
+    return { passed: true, running: false, until: null };
   const since = progressing?.lastUpdateTime ?? progressing?.lastTransitionTime;
   // A finished rollout has no deadline any more, whatever its pods do later (F5).
   if (progressing?.reason === 'NewReplicaSetAvailable') return { passed: false, running: false, until: null };

@@ -23,7 +23,8 @@ type Workloads = Evidence['workloads'];
 
 interface Judged {
   readonly subject: Subject;
-  readonly standing: Standing | { readonly state: 'unseen'; readonly missing: 'services'; readonly proof: readonly Proof[] };
+  readonly standing:
+    Standing | { readonly state: 'unseen'; readonly missing: 'services'; readonly proof: readonly Proof[] };
 }
 
 /** The newest pods of a finished rollout: are they reached, and do they have the values of the change? */
@@ -46,11 +47,17 @@ function afterCompletion(
   const route = routeTo({ subject, template, pods, others }, cluster);
   if (route.cause !== undefined) return { subject, standing: caused([route.cause], standing.proof) };
   const proofs = [...standing.proof, ...route.proof];
-  if (route.unread === true) return { subject, standing: { state: 'unseen', missing: 'services', proof: proofs } };
+  if (route.unread === true)
+    return { subject, standing: { state: 'unseen', missing: 'services', proof: proofs } };
   return { subject, standing: { ...standing, proof: proofs } };
 }
 
-export function judge(subject: Subject, workloads: Workloads, input: LinkInput, cluster: Cluster): Judged | undefined {
+export function judge(
+  subject: Subject,
+  workloads: Workloads,
+  input: LinkInput,
+  cluster: Cluster,
+): Judged | undefined {
   if (subject.object === null) return undefined;
   const images = serviceImages(subject, templateIn(subject, workloads));
   const state = images.length === 0 ? 'found' : images.join(', ');
@@ -60,7 +67,8 @@ export function judge(subject: Subject, workloads: Workloads, input: LinkInput, 
   const withOwn = { ...standing, proof: [own, health, ...standing.proof] };
   if (withOwn.state !== 'complete') return { subject, standing: withOwn };
   const { beside = [] } = withOwn;
-  if (input.scope === 'serving' && beside.length > 0) return { subject, standing: caused(beside, withOwn.proof) };
+  if (input.scope === 'serving' && beside.length > 0)
+    return { subject, standing: caused(beside, withOwn.proof) };
   return afterCompletion(subject, withOwn, workloads, input, cluster);
 }
 
@@ -122,7 +130,9 @@ export function otherFindings(input: LinkInput, judged: Judgeable): Finding[] {
   const others = allSubjects(input.change, judged.workloads).filter(
     ({ kind, namespace, name }) => !own.has(`${kind}/${namespace}/${name}`),
   );
-  const standing = others.flatMap((subject) => judge(subject, judged.workloads, { ...input, scope: 'serving' }, cluster) ?? []);
+  const standing = others.flatMap(
+    (subject) => judge(subject, judged.workloads, { ...input, scope: 'serving' }, cluster) ?? [],
+  );
   return findings(causesOf(standing, false), applicationName(input));
 }
 
@@ -135,7 +145,9 @@ function verdict(input: LinkInput): Verdict {
   const judgement = judgeable(input);
   if (isVerdict(judgement)) return judgement;
   const cluster = clusterOf(evidence, now);
-  const judged = judgement.subjects.flatMap((subject) => judge(subject, judgement.workloads, input, cluster) ?? []);
+  const judged = judgement.subjects.flatMap(
+    (subject) => judge(subject, judgement.workloads, input, cluster) ?? [],
+  );
   const [first] = judged;
   const address = first === undefined ? undefined : addressCause(first, judged, scope, cluster);
   const all = address === undefined ? judged : [...judged, address];

@@ -34,7 +34,9 @@ export interface RouteSubject {
 function isManaged(service: Service, cluster: Cluster): boolean {
   return (cluster.application?.status?.resources ?? []).some(
     ({ kind, name, namespace }) =>
-      kind === 'Service' && name === service.metadata.name && (namespace ?? service.metadata.namespace) === service.metadata.namespace,
+      kind === 'Service' &&
+      name === service.metadata.name &&
+      (namespace ?? service.metadata.namespace) === service.metadata.namespace,
   );
 }
 
@@ -80,7 +82,11 @@ function wrongRoute(service: Service, pods: readonly Pod[], endpoints: number): 
     },
     proof: [
       proof('service', `${service.metadata.name}: selector ${selector}`, 'services'),
-      proof('endpoints', `${service.metadata.name}: ${names.slice(0, 3).join(', ')} run ${images.join(', ')}`, 'endpointSlices'),
+      proof(
+        'endpoints',
+        `${service.metadata.name}: ${names.slice(0, 3).join(', ')} run ${images.join(', ')}`,
+        'endpointSlices',
+      ),
     ],
   };
 }
@@ -102,26 +108,44 @@ function routeOf(service: Service, route: RouteSubject, cluster: Cluster): Route
   const [sample] = ready;
   const missing = sample === undefined ? [] : missingPorts(service, sample);
   if (missing.length > 0 && missing.length === service.spec.ports?.length) {
-    return { cause: noEndpoints(service, `no container has a port named ${missing.join(', ')}`, []), proof: [] };
+    return {
+      cause: noEndpoints(service, `no container has a port named ${missing.join(', ')}`, []),
+      proof: [],
+    };
   }
-  if (endpointSlices === undefined) return { proof: [proof('service', `${name} selects ${selectorText(service.spec.selector)}`, 'services')] };
+  if (endpointSlices === undefined)
+    return {
+      proof: [proof('service', `${name} selects ${selectorText(service.spec.selector)}`, 'services')],
+    };
   const endpoints = endpointsOf(service, endpointSlices).filter(isReadyEndpoint);
   const told = proof('endpoints', `${name}: ${endpoints.length} ready`, 'endpointSlices');
   if (endpoints.length === 0) {
     const since = latest(ready.map(readySince));
     if (ready.length === 0) return { proof: [told] };
     const age = secondsSince(since, now) ?? Infinity;
-    const until = since !== undefined && age < ENDPOINTS_WITHIN_SECONDS ? plusSeconds(since, ENDPOINTS_WITHIN_SECONDS) : undefined;
-    return { cause: noEndpoints(service, `no ready endpoint for ${ready.length} ready pods`, [told], until), proof: [] };
+    const until =
+      since !== undefined && age < ENDPOINTS_WITHIN_SECONDS
+        ? plusSeconds(since, ENDPOINTS_WITHIN_SECONDS)
+        : undefined;
+    return {
+      cause: noEndpoints(service, `no ready endpoint for ${ready.length} ready pods`, [told], until),
+      proof: [],
+    };
   }
-  const old = endpoints.flatMap((endpoint) => podOf(endpoint, all) ?? []).filter((pod) => isOtherVersion(pod, route));
-  return old.length > 0 ? { cause: wrongRoute(service, old, endpoints.length), proof: [] } : { proof: [told] };
+  const old = endpoints
+    .flatMap((endpoint) => podOf(endpoint, all) ?? [])
+    .filter((pod) => isOtherVersion(pod, route));
+  return old.length > 0
+    ? { cause: wrongRoute(service, old, endpoints.length), proof: [] }
+    : { proof: [told] };
 }
 
 /** Of a Service of the Application that selects none of the new pods, and no other workload either. */
 function strayRoute(service: Service, route: RouteSubject, cluster: Cluster): Cause | undefined {
   const selector = service.spec.selector;
-  const pods = (cluster.pods ?? []).filter(({ metadata }) => metadata.namespace === service.metadata.namespace);
+  const pods = (cluster.pods ?? []).filter(
+    ({ metadata }) => metadata.namespace === service.metadata.namespace,
+  );
   const selected = pods.filter((pod) => selects(selector, pod.metadata.labels) && !isTerminating(pod));
   const old = selected.filter((pod) => isReady(pod) && isOtherVersion(pod, route));
   if (old.length > 0) return wrongRoute(service, old, selected.length);
@@ -142,7 +166,9 @@ export function routeTo(route: RouteSubject, cluster: Cluster): Route {
   );
   const own = near.filter(({ spec }) => selects(spec.selector, labels));
   const routes = own.map((service) => routeOf(service, route, cluster));
-  const broken = routes.find(({ cause }) => cause !== undefined && cause.waiting === undefined) ?? routes.find(({ cause }) => cause !== undefined);
+  const broken =
+    routes.find(({ cause }) => cause !== undefined && cause.waiting === undefined) ??
+    routes.find(({ cause }) => cause !== undefined);
   if (broken !== undefined) return broken;
   for (const service of near) {
     if (own.includes(service) || !isManaged(service, cluster)) continue;

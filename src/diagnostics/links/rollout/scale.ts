@@ -30,10 +30,13 @@ function kedaProof(workload: Scaled, cluster: Cluster): Proof | undefined {
   );
   if (found === undefined) return undefined;
   const annotations = found.metadata.annotations ?? {};
-  const paused = annotations['autoscaling.keda.sh/paused-replicas'] ?? annotations['autoscaling.keda.sh/paused'];
+  const paused =
+    annotations['autoscaling.keda.sh/paused-replicas'] ?? annotations['autoscaling.keda.sh/paused'];
   const minimum = found.spec?.['minReplicaCount'];
   const state =
-    paused === undefined ? `minReplicaCount ${typeof minimum === 'number' ? minimum : 0}` : `paused ${paused}`;
+    paused === undefined
+      ? `minReplicaCount ${typeof minimum === 'number' ? minimum : 0}`
+      : `paused ${paused}`;
   return proof('resource', `ScaledObject/${found.metadata.name}: ${state}`, 'automation');
 }
 
@@ -45,7 +48,11 @@ function autoscalerProof(workload: Scaled, cluster: Cluster): Proof | undefined 
   if (found === undefined) return undefined;
   const active = findCondition(found.status?.conditions, 'ScalingActive');
   const state = active?.message ?? active?.reason ?? `minReplicas ${found.spec.minReplicas ?? 1}`;
-  return proof('resource', `HorizontalPodAutoscaler/${found.metadata.name}: ${excerpt(state)}`, 'autoscalers');
+  return proof(
+    'resource',
+    `HorizontalPodAutoscaler/${found.metadata.name}: ${excerpt(state)}`,
+    'autoscalers',
+  );
 }
 
 export function scaledToZero(workload: Scaled, cluster: Cluster): Cause {

@@ -25,12 +25,20 @@ function heldCause(statefulSet: StatefulSet, pods: WorkloadPods | undefined): Ca
   const keptProof = kept.length === 0 ? [] : [proof('pod', `former revision: ${kept.join(', ')}`, 'pods')];
   if (updateStrategy?.type === 'OnDelete') {
     const message = 'updateStrategy OnDelete';
-    return { leaf: 'update_held', facts: { message }, proof: [objectProof(statefulSet, message), ...keptProof] };
+    return {
+      leaf: 'update_held',
+      facts: { message },
+      proof: [objectProof(statefulSet, message), ...keptProof],
+    };
   }
   const partition = updateStrategy?.rollingUpdate?.partition ?? 0;
   if (partition > 0 && updatedReplicas >= Math.max(0, replicas - partition)) {
     const message = `updateStrategy.rollingUpdate.partition ${partition} of ${replicas} replicas`;
-    return { leaf: 'update_held', facts: { message }, proof: [objectProof(statefulSet, message), ...keptProof] };
+    return {
+      leaf: 'update_held',
+      facts: { message },
+      proof: [objectProof(statefulSet, message), ...keptProof],
+    };
   }
   return undefined;
 }
@@ -46,7 +54,12 @@ function blockingPods(pods: WorkloadPods): WorkloadPods {
 
 function isComplete(statefulSet: StatefulSet): boolean {
   const { replicas = 1 } = statefulSet.spec;
-  const { updatedReplicas = 0, readyReplicas = 0, currentRevision, updateRevision } = statefulSet.status ?? {};
+  const {
+    updatedReplicas = 0,
+    readyReplicas = 0,
+    currentRevision,
+    updateRevision,
+  } = statefulSet.status ?? {};
   // currentRevision follows when the last pod is ready; before 1.0.0 of a set both are the same from the start.
   return readyReplicas >= replicas && (updatedReplicas >= replicas || currentRevision === updateRevision);
 }
@@ -75,9 +88,15 @@ export function standingOfStatefulSet(statefulSet: StatefulSet, context: Workloa
   const { cluster } = context;
   const { now } = cluster;
   const { replicas: desired = 1 } = statefulSet.spec;
-  const { updatedReplicas: updated = 0, availableReplicas, readyReplicas = 0, replicas: total = 0 } =
-    statefulSet.status ?? {};
-  const proofs: Proof[] = [replicasProof({ desired, updated, available: availableReplicas ?? readyReplicas, total })];
+  const {
+    updatedReplicas: updated = 0,
+    availableReplicas,
+    readyReplicas = 0,
+    replicas: total = 0,
+  } = statefulSet.status ?? {};
+  const proofs: Proof[] = [
+    replicasProof({ desired, updated, available: availableReplicas ?? readyReplicas, total }),
+  ];
   const unseen = notObserved(statefulSet, now);
   if (unseen !== undefined) return caused([unseen], proofs);
   if (desired === 0) return caused([scaledToZero(statefulSet, cluster)], proofs);

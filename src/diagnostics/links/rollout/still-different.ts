@@ -6,6 +6,7 @@ import type { Metadata } from '../../evidence/kubernetes.ts';
 import type { Finding } from '../../finding.ts';
 import { millis } from '../../kubernetes/clock.ts';
 import type { LinkInput } from '../../link.ts';
+import { sync } from '../sync/sync.ts';
 
 interface Read {
   readonly kind: string;
@@ -27,7 +28,9 @@ function objects({ evidence }: LinkInput): Read[] {
 function isWrittenSince({ metadata }: Read, finished: string): boolean {
   return (metadata.managedFields ?? []).some(
     ({ manager, subresource, time }) =>
-      subresource !== 'status' && !/argocd/i.test(manager ?? '') && (millis(time) ?? 0) > (millis(finished) ?? 0),
+      subresource !== 'status' &&
+      !/argocd/i.test(manager ?? '') &&
+      (millis(time) ?? 0) > (millis(finished) ?? 0),
   );
 }
 
@@ -35,7 +38,9 @@ function isScaled(kind: string, name: string, input: LinkInput): boolean {
   const byHpa = (valueOf(input.evidence.autoscalers) ?? []).some(
     ({ spec }) => spec.scaleTargetRef.kind === kind && spec.scaleTargetRef.name === name,
   );
-  const byKeda = (valueOf(input.evidence.automation) ?? []).some(({ kind: scaler }) => scaler === 'ScaledObject');
+  const byKeda = (valueOf(input.evidence.automation) ?? []).some(
+    ({ kind: scaler }) => scaler === 'ScaledObject',
+  );
   return byHpa || byKeda;
 }
 
@@ -48,12 +53,19 @@ function isPermanent(application: Application, input: LinkInput): string | undef
   const automated = application.spec.syncPolicy?.automated;
   const finished = operationState?.finishedAt;
   const applied = operationState?.syncResult?.revision;
-  if (sync?.status !== 'OutOfSync' || operationState?.phase !== 'Succeeded' || finished === undefined) return undefined;
+  if (sync?.status !== 'OutOfSync' || operationState?.phase !== 'Succeeded' || finished === undefined)
+    return undefined;
   if (applied === undefined || applied !== sync.revision) return undefined;
   if (automated?.selfHeal !== true || automated.enabled === false) return undefined;
-  const differing = resources.filter(({ status, requiresPruning }) => status === 'OutOfSync' && requiresPruning !== true);
+  const differing = resources.filter(
+    ({ status, requiresPruning }) => status === 'OutOfSync' && requiresPruning !== true,
+  );
   const [first] = differing;
-  if (first === undefined || differing.length !== resources.filter(({ status }) => status === 'OutOfSync').length) return undefined;
+  if (
+    first === undefined ||
+    differing.length !== resources.filter(({ status }) => status === 'OutOfSync').length
+  )
+    return undefined;
   const read = objects(input);
   const proven = differing.every(({ kind, name }) => {
     const object = read.find((one) => one.kind === kind && one.metadata.name === name);
@@ -74,6 +86,13 @@ function isRefused(application: Application, { evidence }: LinkInput): boolean {
   return texts.some((text) => REFUSED.test(text));
 }
 
+/** An autoscaler and self-heal undo each other: link 6 tells it of what serves, whatever the change. */
+function fights(input: LinkInput): Finding[] {
+  const verdict = sync.verdict({ ...input, scope: 'serving' });
+  const findings = 'findings' in verdict ? verdict.findings : [];
+  return findings.filter(({ leaf }) => leaf === 'self_heal_fight');
+}
+
 export function differenceFindings(input: LinkInput): Finding[] {
   const application = valueOf(input.evidence.application);
   if (application === undefined || application === null) return [];
@@ -84,5 +103,6 @@ export function differenceFindings(input: LinkInput): Finding[] {
     ...(isRefused(application, input)
       ? [rollbackRefused({ application: name, tag: input.change.tag ?? input.change.desiredTag ?? '?' })]
       : []),
+    ...fights(input),
   ];
 }

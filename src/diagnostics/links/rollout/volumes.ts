@@ -36,7 +36,11 @@ const TROUBLES: readonly Row[] = [
   },
   { leaf: 'volume_stuck', reason: /^FailedMount$/, pattern: /./ },
   // The subnet of the node has no address left: no room, like a full node.
-  { leaf: 'unschedulable', reason: /^FailedCreatePodSandBox$/, pattern: /not enough IPs|no (?:free |available )?IP|IP address(?:es)? (?:is|are) exhausted/i },
+  {
+    leaf: 'unschedulable',
+    reason: /^FailedCreatePodSandBox$/,
+    pattern: /not enough IPs|no (?:free |available )?IP|IP address(?:es)? (?:is|are) exhausted/i,
+  },
   { leaf: 'stuck_rollout', reason: /^(?:FailedCreatePodSandBox|NetworkNotReady)$/, pattern: /./ },
 ];
 

@@ -3,7 +3,7 @@
 import type { Cause } from '../../argocd/cause.ts';
 import { comparisonFailure } from '../../argocd/conditions.ts';
 import { operationIsForShown, wasDeployed } from '../../argocd/revisions.ts';
-import { carriesTag, objectName, renderedImages } from '../../argocd/tag-images.ts';
+import { carriesTag, objectName, renderedImages, someCarryTag } from '../../argocd/tag-images.ts';
 import { rollbackRefused, rollbackRefusedUndone } from '../../catalogue/sync/masked.ts';
 import { LINK_TITLES } from '../../chain.ts';
 import type { EvidenceKey } from '../../evidence/evidence.ts';
@@ -73,7 +73,8 @@ function ofChange(situation: Situation): Verdict {
 
   const running = onItsWay(situation);
   if (running !== null) return judged(running);
-  if (needsSync(situation)) return outOfSync(situation);
+  if (needsSync(situation)) return outOfSync(situation, carried);
+  if (someCarryTag(live?.map(({ reference }) => reference) ?? [], change)) return applied(situation);
   return synced(situation, carried);
 }
 
@@ -84,25 +85,34 @@ function applied(situation: Situation): Verdict {
   return passed(situation, (situation.live ?? []).map(liveProof));
 }
 
-function outOfSync(situation: Situation): Verdict {
-  const cause = unsynced(situation) ?? sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
-  if (cause?.finding.leaf === 'auto_sync_stalled') {
-    // Without the project nobody knows about windows, and a window is the likeliest reason for an idle auto-sync.
-    const unread = unreadable(situation.evidence, ['project'], cause.proof);
-    if (unread !== null) return unread;
-  }
-  if (cause !== null) return judged(cause);
-  return unexplained(situation);
+function outOfSync(situation: Situation, carried: boolean | undefined): Verdict {
+  const cause = unsynced(situation);
+  if (cause !== null) return untold(situation, cause) ?? judged(cause);
+  // A sync of this revision was done. Without a look at the workloads that is all there is to say.
+  if (carried === undefined && situation.live === undefined) return appliedUnseen(situation);
+  const undone = sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
+  return undone === null
+    ? unexplained(situation)
+    : judged({ ...undone, proof: [statusProof(situation), ...undone.proof] });
+}
+
+/** Two causes hold only when something else was read: an idle auto-sync without a window, a manual one without steps. */
+function untold({ application, evidence }: Situation, { finding, proof: seen }: Cause): Verdict | null {
+  if (finding.leaf === 'auto_sync_stalled') return unreadable(evidence, ['project'], seen);
+  const isGenerated = (application.metadata.ownerReferences ?? []).some(
+    ({ kind }) => kind === 'ApplicationSet',
+  );
+  return finding.leaf === 'manual_sync_expected' && isGenerated
+    ? unreadable(evidence, ['applicationSet'], seen)
+    : null;
 }
 
 /** Synced, and the live image is another one or could not be read: something masks the tag, or it was applied. */
 function synced(situation: Situation, carried: boolean | undefined): Verdict {
-  const handedOn = delegatedFailure(situation);
-  if (handedOn !== null) return judged(handedOn);
-  if (carried === undefined) return appliedUnseen(situation);
-  const mask = override(situation) ?? ignoredImage(situation) ?? sharedOwner(situation);
+  const cause = delegatedFailure(situation) ?? override(situation) ?? ignoredImage(situation);
+  const mask = cause ?? (carried === false ? sharedOwner(situation) : null);
   if (mask !== null) return judged({ ...mask, proof: [statusProof(situation), ...mask.proof] });
-  return unexplained(situation);
+  return carried === undefined ? appliedUnseen(situation) : unexplained(situation);
 }
 
 /** Nobody could look at the workloads, or none is known: what the operation rendered and its success stand for them. */
@@ -122,7 +132,7 @@ function unexplained(situation: Situation): Verdict {
   const live = oldImage(situation);
   const seen = live === undefined ? proofs : [...proofs, liveProof(live)];
   return (
-    unreadable(situation.evidence, ['desiredFiles', 'workloads'], seen) ?? {
+    unreadable(situation.evidence, ['desiredFiles', 'workloads', 'argocdSettings'], seen) ?? {
       status: 'skipped',
       blockedBy: 'detection',
       proof: seen,
@@ -162,7 +172,8 @@ function serving(situation: Situation, { request }: LinkInput): Verdict {
   add(blocked(situation));
   if (causes.length === 0 && comparisonFailure(situation.application) === null) {
     const running = onItsWay(situation);
-    add(running ?? (needsSync(situation) ? unsynced(situation) : null));
+    const idle = running === null && needsSync(situation) ? unsynced(situation) : null;
+    add(running ?? (idle !== null && untold(situation, idle) !== null ? null : idle));
     // Nothing new was asked about: then only what keeps something from being applied is a fault.
     if (situation.change.kind !== 'none') {
       add(sharedOwner(situation));

@@ -10,6 +10,8 @@ import { imageText, parseImage, sameImage } from '../../gitops/image-name.ts';
 import type { LinkInput } from '../../link.ts';
 import type { Verdict } from '../../verdict.ts';
 import { proof } from '../verdicts.ts';
+import { isRead, readKeys } from './template-keys.ts';
+import { dottedKey } from './unread-setting.ts';
 
 export function misplacedTag(input: LinkInput): Verdict | null {
   const { evidence, change } = input;
@@ -17,8 +19,14 @@ export function misplacedTag(input: LinkInput): Verdict | null {
   const live = liveTags(input);
   // What runs already carries the tag: some key was read, whatever else stands in the files.
   if (change.tag === null || live.length === 0 || live.includes(change.tag)) return null;
-  const holders = placedEntries(files).filter(({ entry }) => entry.tag === change.tag && entry.form !== 'appVersion');
-  return kustomizeMismatch(input, holders, files) ?? unreadKey(input, holders, files, live);
+  const holders = placedEntries(files).filter(
+    ({ entry }) => entry.tag === change.tag && entry.form !== 'appVersion',
+  );
+  return (
+    kustomizeMismatch(input, holders, files) ??
+    unreadKey(input, holders, files, live) ??
+    dottedKey(input, live)
+  );
 }
 
 /** Tags the workload templates carry now. */
@@ -33,27 +41,41 @@ function liveTags({ evidence, change }: LinkInput): string[] {
   });
 }
 
-const imagesSchema = z.object({ images: z.array(z.object({ name: z.string() }).passthrough()) }).passthrough();
+const imagesSchema = z
+  .object({ images: z.array(z.object({ name: z.string() }).passthrough()) })
+  .passthrough();
 
 /** `images[].name` must equal the whole image name of a manifest, without tag; a mismatch is ignored without an error. */
-function kustomizeMismatch({ change }: LinkInput, holders: readonly PlacedEntry[], files: readonly SourceFile[]): Verdict | null {
+function kustomizeMismatch(
+  { change }: LinkInput,
+  holders: readonly PlacedEntry[],
+  files: readonly SourceFile[],
+): Verdict | null {
   const entry = holders.find(({ entry: { form } }) => form === 'kustomize');
   if (entry === undefined || change.image === null) return null;
   const file = files.find(({ path, source }) => path === entry.place.path && source === entry.place.source);
-  const parsed = imagesSchema.safeParse(file?.content == null ? null : parse(file.content, { logLevel: 'silent' }));
+  const parsed = imagesSchema.safeParse(
+    file?.content == null ? null : parse(file.content, { logLevel: 'silent' }),
+  );
   const name = parsed.success ? parsed.data.images[Number(entry.place.keys[1])]?.name : undefined;
   if (name === undefined) return null;
   // Names of the manifests below, as they stand in the files; rendered names of a chart are not known here.
   const manifests = placedEntries(files.filter(({ path }) => path !== entry.place.path))
     .filter(({ entry: { form } }) => form === 'reference')
     .flatMap(({ entry: { repository } }) => repository ?? []);
-  const untagged = files.flatMap(({ content }) => [...(content ?? '').matchAll(/^\s*-?\s*image:\s*["']?([^\s"'#]+)/gm)].flatMap((match) => match[1] ?? []));
+  const untagged = files.flatMap(({ content }) =>
+    [...(content ?? '').matchAll(/^\s*-?\s*image:\s*["']?([^\s"'#]+)/gm)].flatMap((match) => match[1] ?? []),
+  );
   const known = [...manifests, ...untagged.map((reference) => withoutTag(reference))];
   if (known.length === 0 || known.includes(name)) return null;
-  const wanted = known.find((candidate) => change.image !== null && sameImage(parseImage(candidate), change.image)) ?? imageText(change.image);
+  const wanted =
+    known.find((candidate) => change.image !== null && sameImage(parseImage(candidate), change.image)) ??
+    imageText(change.image);
   return {
     status: 'broken',
-    findings: [kustomizeImageNameMismatch({ tag: change.tag ?? '', key: name, file: entry.place.path, image: wanted })],
+    findings: [
+      kustomizeImageNameMismatch({ tag: change.tag ?? '', key: name, file: entry.place.path, image: wanted }),
+    ],
     proof: [
       proof('desiredFiles', 'file', `${entry.place.path} ${entry.place.keys.join('.')}: ${change.tag ?? ''}`),
       proof('desiredFiles', 'key', `name: ${name}`),
@@ -68,7 +90,12 @@ function withoutTag(reference: string): string {
 }
 
 /** The place of the tag is in a values file, and no template of the chart reads its key. */
-function unreadKey({ evidence, change }: LinkInput, holders: readonly PlacedEntry[], files: readonly SourceFile[], live: readonly string[]): Verdict | null {
+function unreadKey(
+  { evidence, change }: LinkInput,
+  holders: readonly PlacedEntry[],
+  files: readonly SourceFile[],
+  live: readonly string[],
+): Verdict | null {
   const charts = valueOf(evidence.chartFiles);
   if (charts === undefined) return null;
   const templates = charts.filter(({ path }) => path.includes('/templates/'));
@@ -77,7 +104,8 @@ function unreadKey({ evidence, change }: LinkInput, holders: readonly PlacedEntr
   if (holder === undefined) return null;
   const { keys, path } = holder.place;
   if (isRead(keys, templates) || holders.some((other) => isRead(other.place.keys, templates))) return null;
-  const found = change.desiredTag !== null && change.desiredTag !== change.tag ? change.desiredTag : (live[0] ?? '?');
+  const found =
+    change.desiredTag !== null && change.desiredTag !== change.tag ? change.desiredTag : (live[0] ?? '?');
   return {
     status: 'broken',
     findings: [valueKeyTypo({ tag: change.tag ?? '', file: path, key: keys.join('.'), found })],
@@ -91,21 +119,4 @@ function unreadKey({ evidence, change }: LinkInput, holders: readonly PlacedEntr
 
 function isValuesFile(path: string, files: readonly SourceFile[]): boolean {
   return files.some((file) => file.path === path) && !/(^|\/)(Chart\.ya?ml|kustomization\.ya?ml)$/.test(path);
-}
-
-/** `.Values.a.b` of the templates; a key below counts as read when a template takes a parent of it whole. */
-function readKeys(templates: readonly SourceFile[]): string[] {
-  const found = templates.flatMap(({ content }) => [...(content ?? '').matchAll(/\.Values\.([A-Za-z0-9_.-]+)|index \.Values ((?:"[^"]+"\s*)+)/g)]);
-  return [
-    ...new Set(
-      found.map((match) => match[1] ?? [...(match[2] ?? '').matchAll(/"([^"]+)"/g)].map((key) => key[1]).join('.')).map((key) => key.replace(/\.$/, '')),
-    ),
-  ];
-}
-
-function isRead(keys: readonly string[], templates: readonly SourceFile[]): boolean {
-  const wanted = [keys.join('.'), keys.slice(1).join('.')].filter((path) => path !== '');
-  const read = readKeys(templates);
-  // A template that takes `.Values` or a parent whole (with, range, toYaml, include) may read anything below it.
-  return wanted.some((path) => read.some((key) => key === path || path.startsWith(`${key}.`) || key.startsWith(`${path}.`)));
 }

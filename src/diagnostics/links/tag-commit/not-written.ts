@@ -32,9 +32,15 @@ import { firstFailed, isImageTask, isTagTask, taskLog } from '../../pipelines/ru
 import type { Proof, Verdict } from '../../verdict.ts';
 import { ageText, proof, shorten, unreadable } from '../verdicts.ts';
 
-const PUSH_LEAVES = ['git_push_tf402455', 'git_push_tf401027', 'git_push_rejected_non_ff', 'git_push_no_credentials'] as const;
+const PUSH_LEAVES = [
+  'git_push_tf402455',
+  'git_push_tf401027',
+  'git_push_rejected_non_ff',
+  'git_push_no_credentials',
+] as const;
 /** Nothing to commit, in the words of git and of the scripts around it (5.2). */
-const NOTHING_CHANGED = /nothing to commit|no changes added to commit|Everything up-to-date|git diff --(?:cached --)?quiet|no changes? (?:to commit|detected)/i;
+const NOTHING_CHANGED =
+  /nothing to commit|no changes added to commit|Everything up-to-date|git diff --(?:cached --)?quiet|no changes? (?:to commit|detected)/i;
 
 export function notWritten(input: LinkInput): Verdict {
   const { evidence, change } = input;
@@ -49,7 +55,10 @@ export function notWritten(input: LinkInput): Verdict {
   if (unread !== null) return unread;
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
-  const proofs = [...place, proof('run', 'run', `${run.id} ${run.result ?? run.status}`, { url: run.url, at: run.finishTime })];
+  const proofs = [
+    ...place,
+    proof('run', 'run', `${run.id} ${run.result ?? run.status}`, { url: run.url, at: run.finishTime }),
+  ];
   return (
     failedTask(input, run, timeline, logs, proofs) ??
     swallowed(input, run, timeline, logs, proofs) ??
@@ -60,7 +69,12 @@ export function notWritten(input: LinkInput): Verdict {
 }
 
 function unknownRun(proofs: readonly Proof[]): Verdict {
-  return { status: 'unknown', missing: 'run', error: { kind: 'needs', what: 'run', key: 'run' }, proof: proofs };
+  return {
+    status: 'unknown',
+    missing: 'run',
+    error: { kind: 'needs', what: 'run', key: 'run' },
+    proof: proofs,
+  };
 }
 
 function absentProof({ change }: LinkInput): Proof[] {
@@ -79,11 +93,13 @@ function repositoryName({ evidence, change }: LinkInput): string {
 function openPullRequest(input: LinkInput, place: readonly Proof[]): Verdict | null {
   const { evidence, change, now } = input;
   const tag = change.tag ?? '';
-  const candidate = (valueOf(evidence.gitopsPullRequests) ?? []).find(({ files, pullRequest }) =>
-    files.some(
-      ({ content, path }) =>
-        (change.place !== null && path === change.place.path && tagAt(content, change.place) === tag) || mentions(content, tag),
-    ) && pullRequest.status !== 'completed',
+  const candidate = (valueOf(evidence.gitopsPullRequests) ?? []).find(
+    ({ files, pullRequest }) =>
+      files.some(
+        ({ content, path }) =>
+          (change.place !== null && path === change.place.path && tagAt(content, change.place) === tag) ||
+          mentions(content, tag),
+      ) && pullRequest.status !== 'completed',
   );
   if (candidate === undefined) return null;
   const { pullRequest, evaluations } = candidate;
@@ -92,16 +108,32 @@ function openPullRequest(input: LinkInput, place: readonly Proof[]): Verdict | n
   const age = ageText(pullRequest.creationDate, now);
   const proofs = [
     ...place,
-    proof('gitopsPullRequests', 'pullRequest', `${pullRequest.id} ${pullRequest.status}`, { url: pullRequest.url, at: pullRequest.creationDate }),
+    proof('gitopsPullRequests', 'pullRequest', `${pullRequest.id} ${pullRequest.status}`, {
+      url: pullRequest.url,
+      at: pullRequest.creationDate,
+    }),
     ...state.blocking.map(({ name, status }) => proof('gitopsPullRequests', 'policy', `${name}: ${status}`)),
   ];
   const common = { pullRequest: pullRequest.id, repository, tag };
   if (pullRequest.status === 'abandoned') {
-    return broken([gitopsPrPendingAbandoned({ ...common, since: ageText(pullRequest.closedDate ?? pullRequest.creationDate, now) })], proofs);
+    return broken(
+      [
+        gitopsPrPendingAbandoned({
+          ...common,
+          since: ageText(pullRequest.closedDate ?? pullRequest.creationDate, now),
+        }),
+      ],
+      proofs,
+    );
   }
   switch (state.kind) {
     case 'completesItself':
-      return { status: 'waiting', until: state.until, proof: proofs, findings: [gitopsPrChecksRunning({ ...common, policy: state.policy })] };
+      return {
+        status: 'waiting',
+        until: state.until,
+        proof: proofs,
+        findings: [gitopsPrChecksRunning({ ...common, policy: state.policy })],
+      };
     case 'conflicts':
       return broken([gitopsPrPendingConflicts(common)], proofs);
     case 'blocked':
@@ -117,7 +149,13 @@ function mentions(content: string | null, tag: string): boolean {
   return new RegExp(`[:\\s"']${escaped}(?=["'\\s]|$)`, 'm').test(content);
 }
 
-function failedTask(input: LinkInput, run: Build, timeline: readonly TimelineRecord[], logs: Evidence['runLogs'], proofs: readonly Proof[]): Verdict | null {
+function failedTask(
+  input: LinkInput,
+  run: Build,
+  timeline: readonly TimelineRecord[],
+  logs: Evidence['runLogs'],
+  proofs: readonly Proof[],
+): Verdict | null {
   const failed = firstFailed(timeline, logs);
   if (failed === null || failed.work !== 'tag') return null;
   const task = failed.task.name ?? '-';
@@ -133,7 +171,13 @@ function failedTask(input: LinkInput, run: Build, timeline: readonly TimelineRec
   return broken([pushFinding(input, run, task, failed.matched, failed.message)], more);
 }
 
-function pushFinding(input: LinkInput, run: Build, task: string, matched: MatchedMessage | null, text: string): Finding {
+function pushFinding(
+  input: LinkInput,
+  run: Build,
+  task: string,
+  matched: MatchedMessage | null,
+  text: string,
+): Finding {
   const repository = repositoryName(input);
   const message = shorten(text);
   switch (matched?.leaf) {
@@ -151,39 +195,76 @@ function pushFinding(input: LinkInput, run: Build, task: string, matched: Matche
 }
 
 /** A script that goes on after a refused push leaves the run green: only its log tells. */
-function swallowed(input: LinkInput, run: Build, timeline: readonly TimelineRecord[], logs: Evidence['runLogs'], proofs: readonly Proof[]): Verdict | null {
+function swallowed(
+  input: LinkInput,
+  run: Build,
+  timeline: readonly TimelineRecord[],
+  logs: Evidence['runLogs'],
+  proofs: readonly Proof[],
+): Verdict | null {
   for (const task of tagTasks(timeline, logs)) {
     const matched = matchMessage(taskLog(task, logs), PUSH_LEAVES);
     if (matched === null) continue;
-    const more = [...proofs, proof('timeline', 'task', `${task.name ?? '-'} ${task.result ?? ''}`), proof('runLogs', 'logLine', matched.line)];
+    const more = [
+      ...proofs,
+      proof('timeline', 'task', `${task.name ?? '-'} ${task.result ?? ''}`),
+      proof('runLogs', 'logLine', matched.line),
+    ];
     return broken([pushFinding(input, run, task.name ?? '-', matched, matched.line)], more);
   }
   return null;
 }
 
-function unchanged(input: LinkInput, run: Build, timeline: readonly TimelineRecord[], logs: Evidence['runLogs'], proofs: readonly Proof[]): Verdict | null {
+function unchanged(
+  input: LinkInput,
+  run: Build,
+  timeline: readonly TimelineRecord[],
+  logs: Evidence['runLogs'],
+  proofs: readonly Proof[],
+): Verdict | null {
   for (const task of tagTasks(timeline, logs)) {
     if (task.result !== 'succeeded' && task.result !== 'succeededWithIssues') continue;
     const line = taskLog(task, logs).find((candidate) => NOTHING_CHANGED.test(candidate));
     if (line === undefined) continue;
     const finding = sedMatchedNothing({ task: task.name ?? '-', run: run.id, tag: input.change.tag ?? '' });
-    return broken([finding], [...proofs, proof('timeline', 'task', `${task.name ?? '-'} ${task.result}`), proof('runLogs', 'logLine', line)]);
+    return broken(
+      [finding],
+      [
+        ...proofs,
+        proof('timeline', 'task', `${task.name ?? '-'} ${task.result}`),
+        proof('runLogs', 'logLine', line),
+      ],
+    );
   }
   return null;
 }
 
 function tagTasks(timeline: readonly TimelineRecord[], logs: Evidence['runLogs']): TimelineRecord[] {
-  return timeline.filter((record) => record.type === 'Task' && isTagTask(record, timeline, logs) && !isImageTask(record, logs));
+  return timeline.filter(
+    (record) => record.type === 'Task' && isTagTask(record, timeline, logs) && !isImageTask(record, logs),
+  );
 }
 
 /** A stage, job or task after the image push that a condition skipped; without one, the pipeline has no such step. */
-function skippedStep(input: LinkInput, run: Build, timeline: readonly TimelineRecord[], logs: Evidence['runLogs'], proofs: readonly Proof[]): Verdict {
+function skippedStep(
+  input: LinkInput,
+  run: Build,
+  timeline: readonly TimelineRecord[],
+  logs: Evidence['runLogs'],
+  proofs: readonly Proof[],
+): Verdict {
   const tag = input.change.tag ?? '';
-  const skipped = timeline.filter(({ result, type }) => result === 'skipped' && (type === 'Stage' || type === 'Job' || type === 'Task'));
-  const step = skipped.find(({ type }) => type === 'Stage') ?? skipped.find((record) => !isImageTask(record, logs));
+  const skipped = timeline.filter(
+    ({ result, type }) => result === 'skipped' && (type === 'Stage' || type === 'Job' || type === 'Task'),
+  );
+  const step =
+    skipped.find(({ type }) => type === 'Stage') ?? skipped.find((record) => !isImageTask(record, logs));
   if (step !== undefined) {
     const name = step.name ?? step.identifier ?? '-';
-    return broken([gitopsStageSkipped({ run: run.id, stage: name, tag })], [...proofs, proof('timeline', 'stage', `${name} skipped`)]);
+    return broken(
+      [gitopsStageSkipped({ run: run.id, stage: name, tag })],
+      [...proofs, proof('timeline', 'stage', `${name} skipped`)],
+    );
   }
   if (run.result !== 'succeeded' && run.result !== 'partiallySucceeded') return unknownRun(proofs);
   return broken([gitopsStageSkippedNoStep({ run: run.id, tag, repository: repositoryName(input) })], proofs);
@@ -201,14 +282,21 @@ function byTool(input: LinkInput, proofs: readonly Proof[]): Verdict | null {
   const tag = change.tag ?? '';
   const updater = annotations.find(([key]) => key.startsWith(UPDATER));
   const updaterObject = objects.find(({ kind }) => kind === 'ImageUpdater');
-  if (updater !== undefined || updaterObject !== undefined) return byUpdater(input, proofs, updater, updaterObject);
+  if (updater !== undefined || updaterObject !== undefined)
+    return byUpdater(input, proofs, updater, updaterObject);
   const promoted = annotations.some(([key]) => key.startsWith(KARGO));
   const object = objects.find((one) => one.kind !== 'ImageUpdater' && concerns(one, input));
   if (object === undefined && !promoted) return null;
   const told = object === undefined ? `Kargo, ${tag}` : conditionText(object);
   const name = object === undefined ? request.application : `${object.kind}/${object.metadata.name}`;
   return broken(
-    [promotionTool({ object: name, namespace: object?.metadata.namespace ?? request.applicationNamespace, message: shorten(told) })],
+    [
+      promotionTool({
+        object: name,
+        namespace: object?.metadata.namespace ?? request.applicationNamespace,
+        message: shorten(told),
+      }),
+    ],
     [...proofs, proof(object === undefined ? 'application' : 'automation', 'message', told)],
   );
 }
@@ -221,15 +309,26 @@ function byUpdater(
   object: Evidence['automation'][number] | undefined,
 ): Verdict {
   const lines = (valueOf(evidence.updaterLog) ?? []).map((line) => line.replaceAll('\\n', '\n'));
-  const refused = matchMessage(lines.flatMap((line) => line.split('\n')), PUSH_LEAVES);
+  const refused = matchMessage(
+    lines.flatMap((line) => line.split('\n')),
+    PUSH_LEAVES,
+  );
   const repository = change.place?.repository ?? '';
   if (refused?.leaf === 'git_push_rejected_non_ff') {
-    const finding = gitPushRejectedNonFf({ repository, run: change.run?.id ?? '-', message: shorten(refused.line) });
+    const finding = gitPushRejectedNonFf({
+      repository,
+      run: change.run?.id ?? '-',
+      message: shorten(refused.line),
+    });
     return broken([finding], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
   }
   const error = lines.findLast((line) => /level=(?:error|warning)/.test(line));
-  const said = error === undefined ? null : (/msg="((?:[^"\\]|\\.)*)"/.exec(error)?.[1] ?? error).replaceAll('\\"', '"');
-  const told = said ?? (object === undefined ? undefined : conditionText(object)) ?? `${annotation?.[0] ?? ''}: ${annotation?.[1] ?? ''}`;
+  const said =
+    error === undefined ? null : (/msg="((?:[^"\\]|\\.)*)"/.exec(error)?.[1] ?? error).replaceAll('\\"', '"');
+  const told =
+    said ??
+    (object === undefined ? undefined : conditionText(object)) ??
+    `${annotation?.[0] ?? ''}: ${annotation?.[1] ?? ''}`;
   const from = said !== null ? 'updaterLog' : object === undefined ? 'application' : 'automation';
   return broken(
     [imageUpdater({ tag: change.tag ?? '', application: request.application, message: shorten(told) })],
@@ -242,7 +341,12 @@ function concerns(object: Evidence['automation'][number], { change }: LinkInput)
   if (object.kind !== 'ImageUpdateAutomation') return true;
   const update = object.spec?.['update'];
   const path = typeof update === 'object' && update !== null && 'path' in update ? String(update.path) : '.';
-  return change.place !== null && `${joinPath('', change.place.path)}/`.startsWith(joinPath('', path) === '' ? '' : `${joinPath('', path)}/`);
+  return (
+    change.place !== null &&
+    `${joinPath('', change.place.path)}/`.startsWith(
+      joinPath('', path) === '' ? '' : `${joinPath('', path)}/`,
+    )
+  );
 }
 
 /** The message of the condition that is not as it should be, else what the object says last. */

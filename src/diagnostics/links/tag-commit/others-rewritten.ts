@@ -21,13 +21,26 @@ export function othersRewritten({ evidence, change }: LinkInput): Verdict | null
     const old = previous.entries.find((candidate) => candidate.keys.join('.') === entry.keys.join('.'));
     return old !== undefined && old.tag !== entry.tag && entry.tag === change.tag;
   });
-  const missing = failingImage(evidence, change, rewritten.flatMap(({ repository }) => repository ?? []));
+  const missing = failingImage(
+    evidence,
+    change,
+    rewritten.flatMap(({ repository }) => repository ?? []),
+  );
   if (rewritten.length < 2 || missing === null) return null;
   return {
     status: 'broken',
-    findings: [allTagsRewritten({ commit: shortId(newest.commit.id), tag: change.tag ?? '', file: newest.path, image: missing.image })],
+    findings: [
+      allTagsRewritten({
+        commit: shortId(newest.commit.id),
+        tag: change.tag ?? '',
+        file: newest.path,
+        image: missing.image,
+      }),
+    ],
     proof: [
-      proof('history', 'tagCommit', `${shortId(newest.commit.id)} ${newest.commit.message}`, { url: newest.commit.url }),
+      proof('history', 'tagCommit', `${shortId(newest.commit.id)} ${newest.commit.message}`, {
+        url: newest.commit.url,
+      }),
       proof('history', 'file', `${newest.path}: ${rewritten.map(({ keys }) => keys.join('.')).join(', ')}`),
       proof('pods', 'pod', `${missing.pod} ${missing.reason}`),
     ],
@@ -47,7 +60,9 @@ function failingImage(
       if (container?.image === undefined || !/ImagePull|ErrImage/.test(reason)) continue;
       const image = parseImage(container.image);
       if (image.tag !== change.tag || change.image === null || sameImage(image, change.image)) continue;
-      const known = repositories.length === 0 || repositories.some((repository) => sameImage(parseImage(repository), image));
+      const known =
+        repositories.length === 0 ||
+        repositories.some((repository) => sameImage(parseImage(repository), image));
       if (known) return { image: container.image, pod: pod.metadata.name, reason };
     }
   }

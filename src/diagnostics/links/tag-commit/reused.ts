@@ -14,13 +14,19 @@ export function reusedTag({ evidence, change }: LinkInput): Verdict | null {
   if (running.length === 0) return null;
   // An index and each of its images are one push.
   const manifest = valueOf(evidence.imageManifest);
-  const references = manifest?.found === true ? (manifest.value.references ?? []).map(({ digest }) => digest) : [];
+  const references =
+    manifest?.found === true ? (manifest.value.references ?? []).map(({ digest }) => digest) : [];
   const own = new Set([tag.value.digest, ...references]);
   const other = running.find(({ digest }) => !own.has(digest));
   if (other === undefined || running.some(({ digest }) => own.has(digest))) return null;
   // Pods older than the push run the former image; younger ones pulled something else, which is not this cause.
   const pushed = tag.value.lastUpdateTime ?? tag.value.createdTime;
-  if (pushed === undefined || other.startedAt === undefined || Date.parse(other.startedAt) >= Date.parse(pushed)) return null;
+  if (
+    pushed === undefined ||
+    other.startedAt === undefined ||
+    Date.parse(other.startedAt) >= Date.parse(pushed)
+  )
+    return null;
   const image = `${imageText(change.image)}:${change.tag}`;
   return {
     status: 'broken',
@@ -48,7 +54,13 @@ function runningDigests(evidence: LinkInput['evidence'], change: LinkInput['chan
       const status = pod.status?.containerStatuses?.find((candidate) => candidate.name === name);
       const digest = digestOf(status?.imageID);
       if (digest === null) return [];
-      return [{ pod: pod.metadata.name, digest, startedAt: status?.state?.running?.startedAt ?? pod.status?.startTime }];
+      return [
+        {
+          pod: pod.metadata.name,
+          digest,
+          startedAt: status?.state?.running?.startedAt ?? pod.status?.startTime,
+        },
+      ];
     }),
   );
 }

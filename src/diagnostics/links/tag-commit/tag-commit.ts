@@ -11,12 +11,36 @@ import { misplacedTag } from './misplaced.ts';
 import { notWritten } from './not-written.ts';
 import { othersRewritten } from './others-rewritten.ts';
 import { reusedTag } from './reused.ts';
+import { unreadSetting } from './unread-setting.ts';
 
 export const tagCommit: Link = {
   id: 'tagCommit',
   title: LINK_TITLES.tagCommit,
-  reads: ['application', 'sources', 'desiredFiles', 'history', 'changeCommit', 'run', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'],
-  mayRead: ['updaterLog', 'chartFiles', 'workloads', 'pods', 'imageTag', 'imageTags', 'automation', 'gitopsPolicies', 'runs', 'pipeline', 'events'],
+  reads: [
+    'application',
+    'sources',
+    'desiredFiles',
+    'history',
+    'changeCommit',
+    'run',
+    'timeline',
+    'runLogs',
+    'gitopsPullRequests',
+    'writtenCommit',
+  ],
+  mayRead: [
+    'updaterLog',
+    'chartFiles',
+    'workloads',
+    'pods',
+    'imageTag',
+    'imageTags',
+    'automation',
+    'gitopsPolicies',
+    'runs',
+    'pipeline',
+    'events',
+  ],
   verdict,
 };
 
@@ -26,7 +50,9 @@ function verdict(input: LinkInput): Verdict {
   if (change.kind === 'none' && change.tag === null) return { status: 'skipped', blockedBy: 'push' };
   const missing = unreadable(evidence, ['application', 'sources', 'desiredFiles', 'history']);
   if (missing !== null) return writtenByRun(input) ?? missing;
-  if (change.kind === 'configuration' && change.tagCommit !== null) return pass([commitProof(input)]);
+  if (change.kind === 'configuration' && change.tagCommit !== null) {
+    return unreadSetting(input) ?? pass([commitProof(input)]);
+  }
   if (change.tag === null) return unreadable(evidence, ['run']) ?? unreadable({}, ['run']) ?? pass([]);
 
   const reused = reusedTag(input);
@@ -63,11 +89,16 @@ function commitProof({ change }: LinkInput): Proof {
 function writtenByRun({ evidence, change }: LinkInput): Verdict | null {
   const written = valueOf(evidence.writtenCommit);
   if (written == null || change.tag === null) return null;
-  const after = written.files.find(({ after: content }) => content !== null && content.includes(change.tag ?? ''));
+  const after = written.files.find(
+    ({ after: content }) => content !== null && content.includes(change.tag ?? ''),
+  );
   if (after === undefined) return null;
   const { commit } = written;
   return pass([
-    proof('writtenCommit', 'tagCommit', `${shortId(commit.id)} ${commit.message}`, { url: commit.url, at: commit.push?.date ?? commit.committer.date }),
+    proof('writtenCommit', 'tagCommit', `${shortId(commit.id)} ${commit.message}`, {
+      url: commit.url,
+      at: commit.push?.date ?? commit.committer.date,
+    }),
     proof('writtenCommit', 'file', after.path),
   ]);
 }
@@ -84,9 +115,19 @@ function writtenProofs(input: LinkInput): Proof[] | null {
   return change.tagCommit === null ? null : elsewhere(input, change.tagCommit);
 }
 
-function elsewhere(input: LinkInput, { commit, repository }: NonNullable<LinkInput['change']['tagCommit']>): Proof[] {
-  const located = [valueOf(input.evidence.changeCommit), valueOf(input.evidence.writtenCommit)].find((one) => one?.commit.id === commit.id);
-  const from = located === undefined ? 'history' : valueOf(input.evidence.changeCommit) === located ? 'changeCommit' : 'writtenCommit';
+function elsewhere(
+  input: LinkInput,
+  { commit, repository }: NonNullable<LinkInput['change']['tagCommit']>,
+): Proof[] {
+  const located = [valueOf(input.evidence.changeCommit), valueOf(input.evidence.writtenCommit)].find(
+    (one) => one?.commit.id === commit.id,
+  );
+  const from =
+    located === undefined
+      ? 'history'
+      : valueOf(input.evidence.changeCommit) === located
+        ? 'changeCommit'
+        : 'writtenCommit';
   const at = commit.push?.date ?? commit.committer.date;
   return [
     proof(from, 'tagCommit', `${shortId(commit.id)} ${commit.message}`, { url: commit.url, at }),
@@ -111,8 +152,13 @@ function overwrittenTag(input: LinkInput): Verdict | null {
     status: 'broken',
     findings: [finding],
     proof: [
-      proof('history', 'tagCommit', `${shortId(own.commit.id)} ${own.commit.message}`, { at: own.commit.committer.date }),
-      proof('history', 'commit', `${shortId(newest.commit.id)} ${newest.commit.message}`, { at: newest.commit.committer.date, url: newest.commit.url }),
+      proof('history', 'tagCommit', `${shortId(own.commit.id)} ${own.commit.message}`, {
+        at: own.commit.committer.date,
+      }),
+      proof('history', 'commit', `${shortId(newest.commit.id)} ${newest.commit.message}`, {
+        at: newest.commit.committer.date,
+        url: newest.commit.url,
+      }),
       proof('desiredFiles', 'value', newest.after),
     ],
   };

@@ -21,10 +21,10 @@ export const PRODUCT_NAMESPACES: ReadonlySet<string> = new Set([
  * would change messages ("no match for platform in manifest"), so such a name stays.
  */
 const WORDS: ReadonlySet<string> = new Set(
-  `api app apps application base build builds bundle cache chart charts cluster clusters config container controller
-  default deploy deployment dev develop development docker edge env environment environments fix front gateway git
+  `admin api app apps application base build builds bundle cache chart charts cluster clusters config container controller
+  default deploy deployment dev develop development docker edge env environment environments fix gateway git
   gitops global helm hotfix http https image images ingress int job jobs latest main manager manifests master
-  metrics monitoring namespace node nodes overlay overlays pipeline platform pool prd preprod prod production project
+  metrics monitoring namespace node nodes operator overlay overlays pipeline platform pool prd preprod prod production project
   proxy push rec recette registry release releases repo root run secret server service services shared sidecar source
   stable stage staging sync system tag tags task test tests uat user users values version web webhook worker write`
     .split(/\s+/)
@@ -47,10 +47,10 @@ export const OWN_RECORDS =
 
 /** Robots that are called so wherever they work. */
 export const ROBOTS =
-  /^(?:Azure Pipelines|argocd-image-updater|Kargo|kargo|fluxcdbot|Flux|Microsoft\.VisualStudio\.Services\.TFS|.+ Build Service \(.+\))$/i;
+  /^(?:Azure Pipelines|argocd-image-updater|Kargo|kargo-controller|fluxcdbot|Flux|Microsoft\.VisualStudio\.Services\.TFS|.+ Build Service \(.+\))$/i;
 
-export const ROBOT_MAILBOXES = /^(?:azure-pipelines|argocd-image-updater|kargo|flux|microsoft\.visualstudio\.services\.tfs)$/i;
+export const ROBOT_MAILBOXES = /^(?:azure[-.]pipelines|argocd-image-updater|kargo|flux|microsoft\.visualstudio\.services\.tfs|.+\.build\.service\..+)$/i;
 
 /** The parts of host names that belong to providers. */
 export const PROVIDER_HOSTS =
-  /(?:^|\.)(?:azure\.com|azurecr\.io|azmk8s\.io|windows\.net|visualstudio\.com|microsoft\.com|quay\.io|docker\.io|ghcr\.io|k8s\.io|github\.com|svc|local)$/;
+  /(?:^|\.)(?:azure\.com|azurecr\.io|azmk8s\.io|windows\.net|visualstudio\.com|microsoft\.com|quay\.io|docker\.io|ghcr\.io|k8s\.io|github\.com|aka\.ms|svc|local)$/;

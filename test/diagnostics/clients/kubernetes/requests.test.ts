@@ -22,12 +22,24 @@ test('every row only reads, and says what for', () => {
   expect(new Set(kubernetesRequests.map(({ id }) => id)).size).toBe(kubernetesRequests.length);
 });
 
+test.each([
+  '/apis/argoproj.io/v1alpha1/applications',
+  '/apis/image.toolkit.fluxcd.io/v1beta2/imageupdateautomations',
+  '/apis/kargo.akuity.io/v1alpha1/namespaces/shop/promotions',
+  '/apis/gateway.networking.k8s.io/v1/namespaces/shop/httproutes/web',
+  '/api/v1/namespaces/argocd/configmaps/argocd-cm',
+  '/api/v1/namespaces/shop/pods/web-1/log',
+])('allowed: %s', (path) => {
+  expect(matchRequest('kubernetes', 'GET', path)?.right).toMatch(/^(get|list) /);
+});
+
 describe('never allowed', () => {
   test.each([
     ['GET', '/api/v1/secrets'],
     ['GET', '/api/v1/namespaces/shop/secrets'],
     ['GET', '/api/v1/namespaces/shop/secrets/a'],
     ['GET', '/api/v1/namespaces/shop/configmaps/settings'],
+    ['GET', '/api/v1/pods'],
     ['GET', '/api/v1/namespaces/shop/pods/a/exec'],
     ['GET', '/api/v1/namespaces/shop/pods/a/proxy/'],
     ['GET', '/api/v1/namespaces/shop/serviceaccounts/a/token'],

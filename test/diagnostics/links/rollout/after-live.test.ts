@@ -2,18 +2,38 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Evidence } from '../../../../src/diagnostics/evidence/evidence.ts';
 import { afterLive } from '../../../../src/diagnostics/links/rollout/after-live.ts';
-import { ago, deployment, event, ingress, newSet, oldPod, oldSet, pod, service, waiting } from '../../kubernetes/objects.ts';
+import {
+  ago,
+  deployment,
+  event,
+  ingress,
+  newSet,
+  oldPod,
+  oldSet,
+  pod,
+  service,
+  waiting,
+} from '../../kubernetes/objects.ts';
 import { application, inputOf, type InputParts, type Values } from './input.ts';
 
 const HOST = 'https://shop.example.io/';
 const READY: Values = { replicaSets: [newSet()], pods: [pod('api-new-1'), pod('api-new-2')] };
 
-function page(headers: Record<string, string>, body = '<html><meta name="build" content="new"></html>', status = 200): Evidence['publicPage'] {
+function page(
+  headers: Record<string, string>,
+  body = '<html><meta name="build" content="new"></html>',
+  status = 200,
+): Evidence['publicPage'] {
   return { url: HOST, status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
 }
 const OLD_PAGE = '<html><meta name="build" content="old"></html>';
-const dns = (address: string): Evidence['publicDns'] => [{ name: 'shop.example.io', addresses: [address], cname: undefined, error: undefined }];
-const outOfSync = (resource: Record<string, unknown> = {}, policy: Record<string, unknown> = { automated: { selfHeal: true } }) =>
+const dns = (address: string): Evidence['publicDns'] => [
+  { name: 'shop.example.io', addresses: [address], cname: undefined, error: undefined },
+];
+const outOfSync = (
+  resource: Record<string, unknown> = {},
+  policy: Record<string, unknown> = { automated: { selfHeal: true } },
+) =>
   application(
     {
       sync: { status: 'OutOfSync', revision: 'r1' },
@@ -34,35 +54,184 @@ const rows: readonly Row[] = [
   { name: 'nothing', codes: [] },
   { name: 'the page was not read', parts: { denied: ['publicPage'] }, codes: [] },
   { name: 'no page', values: { publicPage: null }, codes: [] },
-  { name: 'a page that browsers ask for again', values: { publicPage: page({ 'cache-control': 'no-cache' }) }, codes: [] },
-  { name: 'a page that browsers keep for a week', values: { publicPage: page({ 'cache-control': 'public, max-age=604800' }) }, codes: ['GT0724'] },
-  { name: 'a page that was kept for a minute', values: { publicPage: page({ 'cache-control': 'max-age=60' }) }, codes: [] },
-  { name: 'a page without any rule', values: { publicPage: page({ 'last-modified': 'Tue, 20 Oct 2026 08:53:10 GMT' }) }, codes: ['GT0724'] },
-  { name: 'a page without any rule and without a date', values: { publicPage: page({ etag: '"x"' }) }, codes: [] },
-  { name: 'a service worker', values: { publicPage: page({ 'cache-control': 'no-cache' }, "<script>navigator.serviceWorker.register('/sw.js')</script>") }, codes: ['GT0724'] },
-  { name: 'an answer that is no page', values: { publicPage: { ...page({ 'cache-control': 'max-age=604800' }), url: HOST, status: 200, body: '{}', headers: { 'content-type': 'application/json', 'cache-control': 'max-age=604800' } } }, codes: [] },
-  { name: 'an error page', values: { publicPage: page({ 'cache-control': 'max-age=604800' }, '', 503) }, codes: [] },
-  { name: 'the old page from a cache', values: { publicPage: page({ 'x-cache': 'TCP_HIT', 'cache-control': 'no-cache' }, OLD_PAGE) }, codes: ['GT0723'] },
-  { name: 'the new page from a cache', values: { publicPage: page({ 'x-cache': 'TCP_HIT', 'cache-control': 'no-cache' }) }, codes: [] },
-  { name: 'an answer stored before the new pods served', values: { publicPage: page({ age: '86400', 'cache-control': 'no-cache' }, '<html></html>') }, codes: ['GT0723'] },
-  { name: 'an answer stored since', values: { publicPage: page({ age: '60', 'cache-control': 'no-cache' }, '<html></html>') }, codes: [] },
-  { name: 'the name leads to another cluster', values: { publicPage: page({ 'cache-control': 'no-cache' }, OLD_PAGE), publicDns: dns('10.1.1.1'), ingresses: [ingress('api')] }, codes: ['GT0722'] },
-  { name: 'the name leads here', values: { publicPage: page({ 'cache-control': 'no-cache' }, OLD_PAGE), publicDns: dns('10.9.9.9'), ingresses: [ingress('api')] }, codes: [] },
-  { name: 'another address, and the new page', values: { publicPage: page({ 'cache-control': 'no-cache' }), publicDns: dns('10.1.1.1'), ingresses: [ingress('api')] }, codes: [] },
-  { name: 'the old tag inside a longer word', values: { publicPage: page({ 'cache-control': 'no-cache' }, 'bold golden household'), publicDns: dns('10.1.1.1'), ingresses: [ingress('api')] }, codes: [] },
-  { name: 'an Ingress without an address', values: { application: application({ resources: [{ kind: 'Ingress', name: 'api', namespace: 'shop' }] }), ingresses: [ingress('api', { status: { loadBalancer: {} } })] }, codes: ['GT0720'] },
-  { name: 'an Ingress of somebody else without an address', values: { ingresses: [ingress('api', { status: { loadBalancer: {} } })] }, codes: [] },
-  { name: 'a LoadBalancer Service without an address', values: { application: application({ resources: [{ kind: 'Service', name: 'api', namespace: 'shop' }] }), services: [service('api', { spec: { type: 'LoadBalancer' } })] }, codes: ['GT0720'] },
-  { name: 'a difference that nothing else explains', values: { application: outOfSync() }, codes: ['GT0623'] },
-  { name: 'only something to prune', values: { application: outOfSync({ requiresPruning: true }) }, codes: [] },
-  { name: 'self-heal is off: a hand may have done it', values: { application: outOfSync({}, { automated: {} }) }, codes: [] },
-  { name: 'an object that was not read', values: { application: outOfSync({ kind: 'ConfigMap', name: 'unread' }) }, codes: [] },
+  {
+    name: 'a page that browsers ask for again',
+    values: { publicPage: page({ 'cache-control': 'no-cache' }) },
+    codes: [],
+  },
+  {
+    name: 'a page that browsers keep for a week',
+    values: { publicPage: page({ 'cache-control': 'public, max-age=604800' }) },
+    codes: ['GT0724'],
+  },
+  {
+    name: 'a page that was kept for a minute',
+    values: { publicPage: page({ 'cache-control': 'max-age=60' }) },
+    codes: [],
+  },
+  {
+    name: 'a page without any rule',
+    values: { publicPage: page({ 'last-modified': 'Tue, 20 Oct 2026 08:53:10 GMT' }) },
+    codes: ['GT0724'],
+  },
+  {
+    name: 'a page without any rule and without a date',
+    values: { publicPage: page({ etag: '"x"' }) },
+    codes: [],
+  },
+  {
+    name: 'a service worker',
+    values: {
+      publicPage: page(
+        { 'cache-control': 'no-cache' },
+        "<script>navigator.serviceWorker.register('/sw.js')</script>",
+      ),
+    },
+    codes: ['GT0724'],
+  },
+  {
+    name: 'an answer that is no page',
+    values: {
+      publicPage: {
+        ...page({ 'cache-control': 'max-age=604800' }),
+        url: HOST,
+        status: 200,
+        body: '{}',
+        headers: { 'content-type': 'application/json', 'cache-control': 'max-age=604800' },
+      },
+    },
+    codes: [],
+  },
+  {
+    name: 'an error page',
+    values: { publicPage: page({ 'cache-control': 'max-age=604800' }, '', 503) },
+    codes: [],
+  },
+  {
+    name: 'the old page from a cache',
+    values: { publicPage: page({ 'x-cache': 'TCP_HIT', 'cache-control': 'no-cache' }, OLD_PAGE) },
+    codes: ['GT0723'],
+  },
+  {
+    name: 'the new page from a cache',
+    values: { publicPage: page({ 'x-cache': 'TCP_HIT', 'cache-control': 'no-cache' }) },
+    codes: [],
+  },
+  {
+    name: 'an answer stored before the new pods served',
+    values: { publicPage: page({ age: '86400', 'cache-control': 'no-cache' }, '<html></html>') },
+    codes: ['GT0723'],
+  },
+  {
+    name: 'an answer stored since',
+    values: { publicPage: page({ age: '60', 'cache-control': 'no-cache' }, '<html></html>') },
+    codes: [],
+  },
+  {
+    name: 'the name leads to another cluster',
+    values: {
+      publicPage: page({ 'cache-control': 'no-cache' }, OLD_PAGE),
+      publicDns: dns('10.1.1.1'),
+      ingresses: [ingress('api')],
+    },
+    codes: ['GT0722'],
+  },
+  {
+    name: 'the name leads here',
+    values: {
+      publicPage: page({ 'cache-control': 'no-cache' }, OLD_PAGE),
+      publicDns: dns('10.9.9.9'),
+      ingresses: [ingress('api')],
+    },
+    codes: [],
+  },
+  {
+    name: 'another address, and the new page',
+    values: {
+      publicPage: page({ 'cache-control': 'no-cache' }),
+      publicDns: dns('10.1.1.1'),
+      ingresses: [ingress('api')],
+    },
+    codes: [],
+  },
+  {
+    name: 'the old tag inside a longer word',
+    values: {
+      publicPage: page({ 'cache-control': 'no-cache' }, 'bold golden household'),
+      publicDns: dns('10.1.1.1'),
+      ingresses: [ingress('api')],
+    },
+    codes: [],
+  },
+  {
+    name: 'an Ingress without an address',
+    values: {
+      application: application({ resources: [{ kind: 'Ingress', name: 'api', namespace: 'shop' }] }),
+      ingresses: [ingress('api', { status: { loadBalancer: {} } })],
+    },
+    codes: ['GT0720'],
+  },
+  {
+    name: 'an Ingress of somebody else without an address',
+    values: { ingresses: [ingress('api', { status: { loadBalancer: {} } })] },
+    codes: [],
+  },
+  {
+    name: 'a LoadBalancer Service without an address',
+    values: {
+      application: application({ resources: [{ kind: 'Service', name: 'api', namespace: 'shop' }] }),
+      services: [service('api', { spec: { type: 'LoadBalancer' } })],
+    },
+    codes: ['GT0720'],
+  },
+  {
+    name: 'a difference that nothing else explains',
+    values: { application: outOfSync() },
+    codes: ['GT0623'],
+  },
+  {
+    name: 'only something to prune',
+    values: { application: outOfSync({ requiresPruning: true }) },
+    codes: [],
+  },
+  {
+    name: 'self-heal is off: a hand may have done it',
+    values: { application: outOfSync({}, { automated: {} }) },
+    codes: [],
+  },
+  {
+    name: 'an object that was not read',
+    values: { application: outOfSync({ kind: 'ConfigMap', name: 'unread' }) },
+    codes: [],
+  },
   {
     name: 'a rollback that Argo CD refused',
-    values: { applicationEvents: [event({ kind: 'Application', metadata: { name: 'api-prd' } }, 'OperationFailed', 'rollback cannot be initiated when auto-sync is enabled')] },
+    values: {
+      applicationEvents: [
+        event(
+          { kind: 'Application', metadata: { name: 'api-prd' } },
+          'OperationFailed',
+          'rollback cannot be initiated when auto-sync is enabled',
+        ),
+      ],
+    },
     codes: ['GT0624'],
   },
-  { name: 'an old pod that does not end and does not serve', values: { pods: [pod('api-new-1'), pod('api-new-2'), oldPod('api-old-1', { metadata: { deletionTimestamp: ago(600) }, status: { conditions: [{ type: 'Ready', status: 'False' }] } })], replicaSets: [newSet(), oldSet()] }, codes: ['GT0717'] },
+  {
+    name: 'an old pod that does not end and does not serve',
+    values: {
+      pods: [
+        pod('api-new-1'),
+        pod('api-new-2'),
+        oldPod('api-old-1', {
+          metadata: { deletionTimestamp: ago(600) },
+          status: { conditions: [{ type: 'Ready', status: 'False' }] },
+        }),
+      ],
+      replicaSets: [newSet(), oldSet()],
+    },
+    codes: ['GT0717'],
+  },
 ];
 
 describe('what is seen beside a live chain', () => {
@@ -79,17 +248,32 @@ describe('what is seen beside a live chain', () => {
 
   test('a pod that fails although the change serves, and another workload at fault', () => {
     const own = deployment({ status: { availableReplicas: 1 } });
-    const worker = deployment({ metadata: { name: 'worker', uid: 'w' }, spec: { replicas: 0 }, status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 } });
-    const pods = [pod('api-new-1'), waiting('api-new-2', 'CrashLoopBackOff', 'back-off', { lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } } })];
+    const worker = deployment({
+      metadata: { name: 'worker', uid: 'w' },
+      spec: { replicas: 0 },
+      status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
+    });
+    const pods = [
+      pod('api-new-1'),
+      waiting('api-new-2', 'CrashLoopBackOff', 'back-off', {
+        lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
+      }),
+    ];
     const input = inputOf([own, worker], { values: { replicaSets: [newSet()], pods } });
     expect(afterLive(input).map(({ leaf }) => leaf)).toEqual(['oom_killed', 'scaled_to_zero']);
   });
 
   test('the registry has the tag no more although the pods run it', () => {
-    const run = { id: 77, buildNumber: 'new', status: 'completed', result: 'succeeded', definition: { id: 1 } };
+    const run = {
+      id: 77,
+      buildNumber: 'new',
+      status: 'completed',
+      result: 'succeeded',
+      definition: { id: 1 },
+    };
     const input = inputOf([deployment()], {
       values: { ...READY, imageTag: { found: false, code: 'TAG_UNKNOWN' } },
-      change: { run: run as never },
+      change: { run: run },
     });
     expect(afterLive(input).map(({ code, params }) => [code, params['run']])).toEqual([['GT0805', '77']]);
   });

@@ -28,7 +28,8 @@ function answer({ input }: EstateCase): Answer {
     const [leaf = null, ...seen] = leavesOf(deciding);
     return { outcome: deciding.status, leaf, seen };
   }
-  if (!verdicts.every(({ status }) => status === 'pass')) return { outcome: 'undetermined', leaf: null, seen: [] };
+  if (!verdicts.every(({ status }) => status === 'pass'))
+    return { outcome: 'undetermined', leaf: null, seen: [] };
   const live = afterLive(input('change')).flatMap(({ leaf }) => leaf ?? []);
   const [leaf = null] = live.filter((one) => leafFacts(one).outcome === 'live');
   return { outcome: 'live', leaf, seen: live };
@@ -40,7 +41,11 @@ function isOurs(leaf: string): boolean {
 
 const files = caseFolders()
   .filter((folder) => existsSync(folder))
-  .flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith('.yaml')).map((name) => join(folder, name)));
+  .flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => join(folder, name)),
+  );
 const cases = files.map((file) => ({ id: basename(file, '.yaml'), file }));
 
 describe('links 7 and 8 on the case files', () => {
@@ -60,7 +65,9 @@ describe('links 7 and 8 on the case files', () => {
     }
     const beside = (alsoSeen ?? []).filter(isOurs);
     if (beside.length > 0) {
-      const serving = [rollout.verdict(one.input('serving')), pull.verdict(one.input('serving'))].flatMap(leavesOf);
+      const serving = [rollout.verdict(one.input('serving')), pull.verdict(one.input('serving'))].flatMap(
+        leavesOf,
+      );
       const seen = [...serving, ...answer(one).seen];
       expect(seen).toEqual(expect.arrayContaining(beside));
     }

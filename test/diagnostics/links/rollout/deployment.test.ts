@@ -1,7 +1,7 @@
 // Link 7 on a Deployment, rule by rule of facts/kubernetes.md 1.2, each with a case where it does not apply.
 import { describe, expect, test } from '@jest/globals';
 import { rollout } from '../../../../src/diagnostics/links/rollout/rollout.ts';
-import type { Deployment } from '../../../../src/diagnostics/evidence/kubernetes.ts';
+import type { Deployment, Pod } from '../../../../src/diagnostics/evidence/kubernetes.ts';
 import {
   ago,
   condition,
@@ -34,23 +34,43 @@ interface Row {
 const SETS = [newSet(), oldSet()];
 const SERVING = [oldPod('api-old-1'), oldPod('api-old-2')];
 const DEADLINE = ago(120 - 600);
-const IN_PROGRESS = { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(DEADLINE) } as const;
+const IN_PROGRESS = {
+  status: 'waiting',
+  code: 'GT0711',
+  leaf: 'rollout_in_progress',
+  until: iso(DEADLINE),
+} as const;
 
 function iso(time: string): string {
   return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
-function rolling(pods: Values['pods'] = [], more: Values = {}): Values {
-  return { replicaSets: SETS, pods: [...SERVING, ...(pods ?? [])], ...more };
+function rolling(pods: readonly Pod[] = [], more: Values = {}): Values {
+  return { replicaSets: SETS, pods: [...SERVING, ...pods], ...more };
 }
 
-const READY_PODS: Values = { replicaSets: [newSet(), oldSet({ spec: { replicas: 0 } })], pods: [pod('api-new-1'), pod('api-new-2')] };
+const READY_PODS: Values = {
+  replicaSets: [newSet(), oldSet({ spec: { replicas: 0 } })],
+  pods: [pod('api-new-1'), pod('api-new-2')],
+};
 const refusal = (message: string): Values =>
-  rolling([], { replicaSets: [newSet({ status: { replicas: 0, conditions: [condition('ReplicaFailure', 'True', 'FailedCreate', message)] } }), oldSet()] });
+  rolling([], {
+    replicaSets: [
+      newSet({
+        status: { replicas: 0, conditions: [condition('ReplicaFailure', 'True', 'FailedCreate', message)] },
+      }),
+      oldSet(),
+    ],
+  });
 
 const rows: readonly Row[] = [
   { rule: 'R16 complete', of: deployment(), values: READY_PODS, expected: { status: 'pass' } },
-  { rule: 'R16 complete, pods not readable', of: deployment(), parts: { denied: ['pods'] }, expected: { status: 'pass' } },
+  {
+    rule: 'R16 complete, pods not readable',
+    of: deployment(),
+    parts: { denied: ['pods'] },
+    expected: { status: 'pass' },
+  },
   {
     rule: 'R02 the template has another tag',
     of: deployment({ spec: { template: template(OLD) } }),
@@ -65,12 +85,16 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'R03 generation not observed yet',
-    of: deployment({ metadata: { generation: 6, managedFields: [{ manager: 'argocd-controller', time: ago(10) }] } }),
+    of: deployment({
+      metadata: { generation: 6, managedFields: [{ manager: 'argocd-controller', time: ago(10) }] },
+    }),
     expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(ago(-50)) },
   },
   {
     rule: 'R03 generation not observed for more than a minute',
-    of: deployment({ metadata: { generation: 6, managedFields: [{ manager: 'argocd-controller', time: ago(90) }] } }),
+    of: deployment({
+      metadata: { generation: 6, managedFields: [{ manager: 'argocd-controller', time: ago(90) }] },
+    }),
     expected: { status: 'broken', code: 'GT0718', leaf: 'stuck_rollout' },
   },
   {
@@ -79,41 +103,79 @@ const rows: readonly Row[] = [
     values: { replicaSets: [oldSet()], pods: SERVING },
     expected: { status: 'broken', code: 'GT0702', leaf: 'paused' },
   },
-  { rule: 'R04 paused after the rollout', of: deployment({ spec: { paused: true } }), values: READY_PODS, expected: { status: 'pass' } },
+  {
+    rule: 'R04 paused after the rollout',
+    of: deployment({ spec: { paused: true } }),
+    values: READY_PODS,
+    expected: { status: 'pass' },
+  },
   {
     rule: 'R05 scaled to zero',
-    of: deployment({ spec: { replicas: 0 }, status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 } }),
+    of: deployment({
+      spec: { replicas: 0 },
+      status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
+    }),
     expected: { status: 'broken', code: 'GT0703', leaf: 'scaled_to_zero' },
   },
   {
     rule: 'R06 the ReplicaSet itself is refused',
     of: deployment({
-      status: { ...ROLLING, conditions: [condition('Progressing', 'False', 'ReplicaSetCreateError', 'Failed to create new replica set "x": replicasets.apps "x" is forbidden: exceeded quota: q, requested: count/replicasets.apps=1, used: count/replicasets.apps=9, limited: count/replicasets.apps=9')] },
+      status: {
+        ...ROLLING,
+        conditions: [
+          condition(
+            'Progressing',
+            'False',
+            'ReplicaSetCreateError',
+            'Failed to create new replica set "x": replicasets.apps "x" is forbidden: exceeded quota: q, requested: count/replicasets.apps=1, used: count/replicasets.apps=9, limited: count/replicasets.apps=9',
+          ),
+        ],
+      },
     }),
     values: { replicaSets: [oldSet()], pods: SERVING },
     expected: { status: 'broken', code: 'GT0705', leaf: 'quota' },
   },
   {
     rule: 'R07 no ReplicaSet yet',
-    of: deployment({ status: ROLLING, metadata: { managedFields: [{ manager: 'argocd-controller', time: ago(20) }] } }),
+    of: deployment({
+      status: ROLLING,
+      metadata: { managedFields: [{ manager: 'argocd-controller', time: ago(20) }] },
+    }),
     values: { replicaSets: [oldSet()], pods: SERVING },
     expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(ago(-40)) },
   },
   {
     rule: 'R07 no ReplicaSet for longer',
-    of: deployment({ status: ROLLING, metadata: { managedFields: [{ manager: 'argocd-controller', time: ago(300) }] } }),
+    of: deployment({
+      status: ROLLING,
+      metadata: { managedFields: [{ manager: 'argocd-controller', time: ago(300) }] },
+    }),
     values: { replicaSets: [oldSet()], pods: SERVING },
     expected: { status: 'broken', code: 'GT0718', leaf: 'stuck_rollout' },
   },
   {
     rule: 'R08 pods refused by a policy',
     of: deployment({ status: ROLLING }),
-    values: refusal('admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev2containerallowed] not allowed'),
+    values: refusal(
+      'admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev2containerallowed] not allowed',
+    ),
     expected: { status: 'broken', code: 'GT0706', leaf: 'pods_denied' },
   },
   {
     rule: 'R08 pods cannot be read, the condition says it',
-    of: deployment({ status: { ...ROLLING, conditions: [condition('ReplicaFailure', 'True', 'FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: pods=1, used: pods=9, limited: pods=9')] } }),
+    of: deployment({
+      status: {
+        ...ROLLING,
+        conditions: [
+          condition(
+            'ReplicaFailure',
+            'True',
+            'FailedCreate',
+            'pods "x" is forbidden: exceeded quota: q, requested: pods=1, used: pods=9, limited: pods=9',
+          ),
+        ],
+      },
+    }),
     values: { replicaSets: SETS },
     parts: { denied: ['pods'] },
     expected: { status: 'broken', code: 'GT0705', leaf: 'quota' },
@@ -129,7 +191,13 @@ const rows: readonly Row[] = [
     of: deployment({ status: ROLLING }),
     values: rolling([], {
       replicaSets: [newSet({ status: { replicas: 0 } }), oldSet()],
-      events: [event(newSet(), 'FailedCreate', 'Error creating: pods "x" is forbidden: error looking up service account shop/api: serviceaccount "api" not found')],
+      events: [
+        event(
+          newSet(),
+          'FailedCreate',
+          'Error creating: pods "x" is forbidden: error looking up service account shop/api: serviceaccount "api" not found',
+        ),
+      ],
     }),
     expected: { status: 'broken', code: 'GT0707', leaf: 'pod_creation_refused' },
   },
@@ -138,7 +206,12 @@ const rows: readonly Row[] = [
     of: deployment({ status: ROLLING }),
     values: rolling([waiting('api-new-1', 'ContainerCreating', undefined)], {
       events: [
-        event(newSet(), 'FailedCreate', 'Error creating: pods "x" is forbidden: exceeded quota: q, requested: pods=1, used: pods=9, limited: pods=9', { lastTimestamp: ago(60) }),
+        event(
+          newSet(),
+          'FailedCreate',
+          'Error creating: pods "x" is forbidden: exceeded quota: q, requested: pods=1, used: pods=9, limited: pods=9',
+          { lastTimestamp: ago(60) },
+        ),
         event(newSet(), 'SuccessfulCreate', 'Created pod: api-new-1', { lastTimestamp: ago(30) }),
       ],
       replicaSets: [newSet({ status: { replicas: 0 } }), oldSet()],
@@ -154,7 +227,16 @@ const rows: readonly Row[] = [
   {
     rule: 'R11 pods not readable, events tell of the pull',
     of: deployment({ status: ROLLING }),
-    values: { replicaSets: SETS, events: [event({ kind: 'Pod', metadata: { name: 'api-new-1' } }, 'Failed', `Failed to pull image "${NEW}": 401 Unauthorized`)] },
+    values: {
+      replicaSets: SETS,
+      events: [
+        event(
+          { kind: 'Pod', metadata: { name: 'api-new-1' } },
+          'Failed',
+          `Failed to pull image "${NEW}": 401 Unauthorized`,
+        ),
+      ],
+    },
     parts: { denied: ['pods'] },
     expected: { status: 'skipped', blockedBy: 'pull' },
   },
@@ -179,29 +261,53 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'R13 minReadySeconds',
-    of: deployment({ spec: { minReadySeconds: 60 }, status: { ...ROLLING, replicas: 2, updatedReplicas: 2, availableReplicas: 0 } }),
+    of: deployment({
+      spec: { minReadySeconds: 60 },
+      status: { ...ROLLING, replicas: 2, updatedReplicas: 2, availableReplicas: 0 },
+    }),
     values: {
       replicaSets: SETS,
-      pods: ['api-new-1', 'api-new-2'].map((name) => pod(name, { status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(15) }] } })),
+      pods: ['api-new-1', 'api-new-2'].map((name) =>
+        pod(name, {
+          status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(15) }] },
+        }),
+      ),
     },
     expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(ago(-45)) },
   },
   {
     rule: 'R14 old pods end within their grace',
     of: deployment({ status: { ...ROLLING, updatedReplicas: 2, availableReplicas: 2, replicas: 3 } }),
-    values: { replicaSets: SETS, pods: [pod('api-new-1'), pod('api-new-2'), oldPod('api-old-1', { metadata: { deletionTimestamp: ago(-20) } })] },
+    values: {
+      replicaSets: SETS,
+      pods: [
+        pod('api-new-1'),
+        pod('api-new-2'),
+        oldPod('api-old-1', { metadata: { deletionTimestamp: ago(-20) } }),
+      ],
+    },
     expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(ago(-80)) },
   },
   {
     rule: 'R14 old pods do not end',
     of: deployment({ status: { ...ROLLING, updatedReplicas: 2, availableReplicas: 2, replicas: 3 } }),
-    values: { replicaSets: SETS, pods: [pod('api-new-1'), pod('api-new-2'), oldPod('api-old-1', { metadata: { deletionTimestamp: ago(400), finalizers: ['example.io/keep'] } })] },
+    values: {
+      replicaSets: SETS,
+      pods: [
+        pod('api-new-1'),
+        pod('api-new-2'),
+        oldPod('api-old-1', { metadata: { deletionTimestamp: ago(400), finalizers: ['example.io/keep'] } }),
+      ],
+    },
     expected: { status: 'broken', code: 'GT0717', leaf: 'old_pods_terminating' },
   },
   {
     rule: 'R14 an overdue old pod still serves beside the new ones',
     of: deployment(),
-    values: { ...READY_PODS, pods: [...(READY_PODS.pods ?? []), oldPod('api-old-1', { metadata: { deletionTimestamp: ago(400) } })] },
+    values: {
+      ...READY_PODS,
+      pods: [...(READY_PODS.pods ?? []), oldPod('api-old-1', { metadata: { deletionTimestamp: ago(400) } })],
+    },
     expected: { status: 'broken', code: 'GT0717', leaf: 'old_pods_terminating' },
   },
   {
@@ -218,52 +324,116 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'R15 the deadline has passed although the condition does not say it yet',
-    of: deployment({ status: { ...ROLLING, conditions: [condition('Progressing', 'True', 'ReplicaSetUpdated', 'progressing', 700)] } }),
+    of: deployment({
+      status: {
+        ...ROLLING,
+        conditions: [condition('Progressing', 'True', 'ReplicaSetUpdated', 'progressing', 700)],
+      },
+    }),
     values: rolling([waiting('api-new-1', 'ContainerCreating', undefined)]),
     expected: { status: 'broken', code: 'GT0718', leaf: 'stuck_rollout' },
   },
   {
     rule: 'R15 a longer deadline of its own',
-    of: deployment({ spec: { progressDeadlineSeconds: 1200 }, status: { ...ROLLING, conditions: [condition('Progressing', 'True', 'ReplicaSetUpdated', 'progressing', 700)] } }),
+    of: deployment({
+      spec: { progressDeadlineSeconds: 1200 },
+      status: {
+        ...ROLLING,
+        conditions: [condition('Progressing', 'True', 'ReplicaSetUpdated', 'progressing', 700)],
+      },
+    }),
     values: rolling([waiting('api-new-1', 'ContainerCreating', undefined)]),
     expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: iso(ago(700 - 1200)) },
   },
   {
     rule: 'R17 one pod fails after the rollout: the change serves',
     of: deployment({ status: { availableReplicas: 1, readyReplicas: 1 } }),
-    values: { replicaSets: [newSet()], pods: [pod('api-new-1'), waiting('api-new-2', 'CrashLoopBackOff', 'back-off', { restartCount: 9, lastState: { terminated: { exitCode: 1, reason: 'Error' } } })] },
+    values: {
+      replicaSets: [newSet()],
+      pods: [
+        pod('api-new-1'),
+        waiting('api-new-2', 'CrashLoopBackOff', 'back-off', {
+          restartCount: 9,
+          lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+        }),
+      ],
+    },
     expected: { status: 'pass' },
   },
   {
     rule: 'R17 all pods fail after the rollout',
     of: deployment({ status: { availableReplicas: 0, readyReplicas: 0 } }),
-    values: { replicaSets: [newSet()], pods: [waiting('api-new-1', 'CrashLoopBackOff', 'back-off', { restartCount: 9, lastState: { terminated: { exitCode: 1, reason: 'Error' } } })] },
+    values: {
+      replicaSets: [newSet()],
+      pods: [
+        waiting('api-new-1', 'CrashLoopBackOff', 'back-off', {
+          restartCount: 9,
+          lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+        }),
+      ],
+    },
     expected: { status: 'broken', code: 'GT0714', leaf: 'crash_loop' },
   },
   {
     rule: 'R17 one pod fails, asked about what serves',
     of: deployment({ status: { availableReplicas: 1, readyReplicas: 1 } }),
-    values: { replicaSets: [newSet()], pods: [pod('api-new-1'), waiting('api-new-2', 'CrashLoopBackOff', 'back-off', { restartCount: 9, lastState: { terminated: { exitCode: 1, reason: 'Error' } } })] },
+    values: {
+      replicaSets: [newSet()],
+      pods: [
+        pod('api-new-1'),
+        waiting('api-new-2', 'CrashLoopBackOff', 'back-off', {
+          restartCount: 9,
+          lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+        }),
+      ],
+    },
     parts: { scope: 'serving' },
     expected: { status: 'broken', code: 'GT0714', leaf: 'crash_loop' },
   },
   {
     rule: 'R17 old pods are left: a failing new one holds the rollout',
     of: deployment({ status: { ...TIMED_OUT, readyReplicas: 3, availableReplicas: 3 } }),
-    values: rolling([waiting('api-new-1', 'CrashLoopBackOff', 'back-off', { restartCount: 9, lastState: { terminated: { exitCode: 1, reason: 'Error' } } })]),
+    values: rolling([
+      waiting('api-new-1', 'CrashLoopBackOff', 'back-off', {
+        restartCount: 9,
+        lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+      }),
+    ]),
     expected: { status: 'broken', code: 'GT0714', leaf: 'crash_loop' },
   },
   {
     rule: 'R18 Recreate waits for old pods',
-    of: deployment({ spec: { strategy: { type: 'Recreate' } }, status: { ...ROLLING, updatedReplicas: 0, replicas: 0, availableReplicas: 0 } }),
-    values: { replicaSets: [newSet({ spec: { replicas: 0 }, status: { replicas: 0 } }), oldSet({ spec: { replicas: 0 } })], pods: [oldPod('api-old-1', { metadata: { deletionTimestamp: ago(500) } })] },
+    of: deployment({
+      spec: { strategy: { type: 'Recreate' } },
+      status: { ...ROLLING, updatedReplicas: 0, replicas: 0, availableReplicas: 0 },
+    }),
+    values: {
+      replicaSets: [
+        newSet({ spec: { replicas: 0 }, status: { replicas: 0 } }),
+        oldSet({ spec: { replicas: 0 } }),
+      ],
+      pods: [oldPod('api-old-1', { metadata: { deletionTimestamp: ago(500) } })],
+    },
     expected: { status: 'broken', code: 'GT0717', leaf: 'old_pods_terminating' },
   },
   {
     rule: 'F11 a revert takes the old ReplicaSet back',
-    of: deployment({ spec: { template: template(OLD) }, metadata: { annotations: { 'deployment.kubernetes.io/revision': '6' } } }),
+    of: deployment({
+      spec: { template: template(OLD) },
+      metadata: { annotations: { 'deployment.kubernetes.io/revision': '6' } },
+    }),
     values: {
-      replicaSets: [newSet(), oldSet({ metadata: { annotations: { 'deployment.kubernetes.io/revision': '6', 'deployment.kubernetes.io/revision-history': '4' } } })],
+      replicaSets: [
+        newSet(),
+        oldSet({
+          metadata: {
+            annotations: {
+              'deployment.kubernetes.io/revision': '6',
+              'deployment.kubernetes.io/revision-history': '4',
+            },
+          },
+        }),
+      ],
       pods: SERVING,
     },
     parts: { change: { tag: 'old', previousTag: 'new' } },
@@ -275,12 +445,34 @@ const rows: readonly Row[] = [
     values: { workloads: [{ kind: 'Deployment', namespace: 'shop', name: 'api', object: null }] },
     expected: { status: 'skipped', blockedBy: 'sync' },
   },
-  { rule: 'no workload is managed', of: deployment(), values: { workloads: [] }, expected: { status: 'unknown', missing: 'workloads' } },
-  { rule: 'workloads not readable', of: deployment(), parts: { denied: ['workloads'] }, expected: { status: 'unknown', missing: 'workloads' } },
+  {
+    rule: 'no workload is managed',
+    of: deployment(),
+    values: { workloads: [] },
+    expected: { status: 'unknown', missing: 'workloads' },
+  },
+  {
+    rule: 'workloads not readable',
+    of: deployment(),
+    parts: { denied: ['workloads'] },
+    expected: { status: 'unknown', missing: 'workloads' },
+  },
   {
     rule: 'a fault of another workload is never the outcome of this change',
     of: deployment(),
-    values: { ...READY_PODS, workloads: [live(deployment()), live(deployment({ metadata: { name: 'worker', uid: 'uid-worker' }, spec: { replicas: 0 }, status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 } }))] },
+    values: {
+      ...READY_PODS,
+      workloads: [
+        live(deployment()),
+        live(
+          deployment({
+            metadata: { name: 'worker', uid: 'uid-worker' },
+            spec: { replicas: 0 },
+            status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
+          }),
+        ),
+      ],
+    },
     expected: { status: 'pass' },
   },
 ];
@@ -298,10 +490,19 @@ describe('link 7 on a Deployment', () => {
   });
 
   test('a second workload at fault is a further finding, after the deciding one', () => {
-    const worker = deployment({ metadata: { name: 'worker', uid: 'uid-worker' }, spec: { replicas: 0 }, status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 } });
+    const worker = deployment({
+      metadata: { name: 'worker', uid: 'uid-worker' },
+      spec: { replicas: 0 },
+      status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
+    });
     const own = deployment({ spec: { paused: true }, status: { ...ROLLING, updatedReplicas: 0 } });
-    const verdict = rollout.verdict(inputOf([own, worker], { values: { replicaSets: [oldSet()], pods: SERVING } }));
-    expect('findings' in verdict ? verdict.findings.map(({ leaf }) => leaf) : []).toEqual(['paused', 'scaled_to_zero']);
+    const verdict = rollout.verdict(
+      inputOf([own, worker], { values: { replicaSets: [oldSet()], pods: SERVING } }),
+    );
+    expect('findings' in verdict ? verdict.findings.map(({ leaf }) => leaf) : []).toEqual([
+      'paused',
+      'scaled_to_zero',
+    ]);
   });
 
   test('a hostile message is shown on one line and cut', () => {
@@ -313,15 +514,24 @@ describe('link 7 on a Deployment', () => {
   });
 
   test('a pod that has been replaced counts once it is ready, whatever its age', () => {
-    const young = pod('api-new-2', { metadata: { creationTimestamp: ago(5) }, status: { conditions: UNREADY } }, { ready: false, state: { waiting: { reason: 'ContainerCreating' } } });
+    const young = pod(
+      'api-new-2',
+      { metadata: { creationTimestamp: ago(5) }, status: { conditions: UNREADY } },
+      { ready: false, state: { waiting: { reason: 'ContainerCreating' } } },
+    );
     const verdict = rollout.verdict(
-      inputOf([deployment({ status: { availableReplicas: 1 } })], { values: { replicaSets: [newSet()], pods: [pod('api-new-1'), young] } }),
+      inputOf([deployment({ status: { availableReplicas: 1 } })], {
+        values: { replicaSets: [newSet()], pods: [pod('api-new-1'), young] },
+      }),
     );
     expect(told(verdict)).toEqual({ status: 'pass' });
   });
 
   test('the same evidence and clock give the same verdict', () => {
-    const input = inputOf([deployment({ status: ROLLING })], { values: rolling([waiting('api-new-1', 'ContainerCreating', undefined)]), now: NOW });
+    const input = inputOf([deployment({ status: ROLLING })], {
+      values: rolling([waiting('api-new-1', 'ContainerCreating', undefined)]),
+      now: NOW,
+    });
     expect(rollout.verdict(input)).toEqual(rollout.verdict(input));
   });
 });

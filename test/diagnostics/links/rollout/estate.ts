@@ -4,7 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Change } from '../../../../src/diagnostics/change.types.ts';
-import type { Evidence, EvidenceKey, ObservedEvidence } from '../../../../src/diagnostics/evidence/evidence.ts';
+import type {
+  Evidence,
+  EvidenceKey,
+  ObservedEvidence,
+} from '../../../../src/diagnostics/evidence/evidence.ts';
 import { applicationSchema } from '../../../../src/diagnostics/evidence/argocd.ts';
 import {
   configMapSchema,
@@ -27,16 +31,38 @@ import { serviceImage } from '../../../../src/diagnostics/gitops/service-image.t
 import type { LinkInput } from '../../../../src/diagnostics/link.ts';
 import { expandedCase } from '../../../../src/lab/cases/load.ts';
 
-const object = z.object({ kind: z.string(), metadata: z.object({ name: z.string(), namespace: z.string().optional() }).passthrough() }).passthrough();
+const object = z
+  .object({
+    kind: z.string(),
+    metadata: z.object({ name: z.string(), namespace: z.string().optional() }).passthrough(),
+  })
+  .passthrough();
 
 const buildSchema = z
-  .object({ id: z.number(), buildNumber: z.string(), status: z.string(), result: z.string().nullish(), sourceVersion: z.string().nullish(), logs: z.record(z.array(z.string())).nullish() })
+  .object({
+    id: z.number(),
+    buildNumber: z.string(),
+    status: z.string(),
+    result: z.string().nullish(),
+    sourceVersion: z.string().nullish(),
+    logs: z.record(z.array(z.string())).nullish(),
+  })
   .passthrough();
 
 const schema = z.object({
   now: z.string(),
-  question: z.object({ service: z.string(), application: z.string(), commit: z.string().nullish(), tag: z.string().nullish() }),
-  expected: z.object({ outcome: z.string(), links: z.array(z.number()), leaves: z.array(z.string()), alsoSeen: z.array(z.string()).nullish() }),
+  question: z.object({
+    service: z.string(),
+    application: z.string(),
+    commit: z.string().nullish(),
+    tag: z.string().nullish(),
+  }),
+  expected: z.object({
+    outcome: z.string(),
+    links: z.array(z.number()),
+    leaves: z.array(z.string()),
+    alsoSeen: z.array(z.string()).nullish(),
+  }),
   estate: z.object({
     kubernetes: z.object({
       clusters: z.array(
@@ -44,7 +70,17 @@ const schema = z.object({
           name: z.string(),
           server: z.string(),
           objects: z.array(object),
-          podLogs: z.array(z.object({ namespace: z.string(), pod: z.string(), container: z.string(), previous: z.boolean().nullish(), lines: z.array(z.string()) })).nullish(),
+          podLogs: z
+            .array(
+              z.object({
+                namespace: z.string(),
+                pod: z.string(),
+                container: z.string(),
+                previous: z.boolean().nullish(),
+                lines: z.array(z.string()),
+              }),
+            )
+            .nullish(),
           forbidden: z.array(z.object({ resource: z.string(), namespace: z.string().nullish() })).nullish(),
         }),
       ),
@@ -53,10 +89,25 @@ const schema = z.object({
     registry: z.object({
       loginServer: z.string(),
       error: z.object({ status: z.number() }).passthrough().nullish(),
-      repositories: z.record(z.object({ manifests: z.array(z.unknown()).nullish(), tags: z.array(z.unknown()).nullish() })).nullish(),
+      repositories: z
+        .record(z.object({ manifests: z.array(z.unknown()).nullish(), tags: z.array(z.unknown()).nullish() }))
+        .nullish(),
     }),
-    dns: z.array(z.object({ name: z.string(), addresses: z.array(z.string()).nullish(), error: z.string().nullish() })).nullish(),
-    http: z.array(z.object({ url: z.string(), status: z.number(), headers: z.record(z.string()), body: z.string().nullish() })).nullish(),
+    dns: z
+      .array(
+        z.object({ name: z.string(), addresses: z.array(z.string()).nullish(), error: z.string().nullish() }),
+      )
+      .nullish(),
+    http: z
+      .array(
+        z.object({
+          url: z.string(),
+          status: z.number(),
+          headers: z.record(z.string()),
+          body: z.string().nullish(),
+        }),
+      )
+      .nullish(),
   }),
 });
 type CaseFile = z.infer<typeof schema>;
@@ -71,7 +122,8 @@ export interface EstateCase {
 export function caseFolders(): string[] {
   const more = process.env['MAILLON_CASES'];
   const folders = [join(import.meta.dirname, '../../../cases/reports')];
-  if (more !== undefined) folders.push(...[join(more, 'traps'), more].filter((folder) => existsSync(folder)).slice(0, 1));
+  if (more !== undefined)
+    folders.push(...[join(more, 'traps'), more].filter((folder) => existsSync(folder)).slice(0, 1));
   return folders;
 }
 
@@ -94,7 +146,11 @@ interface Destination {
   readonly namespace: string;
 }
 
-function list<T extends z.ZodTypeAny>({ cluster, namespace }: Destination, kind: string, type: T): z.output<T>[] {
+function list<T extends z.ZodTypeAny>(
+  { cluster, namespace }: Destination,
+  kind: string,
+  type: T,
+): z.output<T>[] {
   return cluster.objects
     .filter((one) => one.kind === kind && (one.metadata.namespace ?? namespace) === namespace)
     .map((one) => type.parse(one) as z.output<T>);
@@ -102,15 +158,21 @@ function list<T extends z.ZodTypeAny>({ cluster, namespace }: Destination, kind:
 
 function isForbidden({ cluster, namespace }: Destination, resource: string): boolean {
   return (cluster.forbidden ?? []).some(
-    (rule) => rule.resource === resource && (rule.namespace == null || rule.namespace === namespace),
+    (rule) => rule.resource === resource && ((rule.namespace ?? namespace) === namespace),
   );
 }
 
 /** Image, digest and number of the run of a commit, as the first four links find them. */
-function changeOf(file: CaseFile, workloads: Evidence['workloads'], live: ReturnType<typeof serviceImage>): Change {
+function changeOf(
+  file: CaseFile,
+  workloads: Evidence['workloads'],
+  live: ReturnType<typeof serviceImage>,
+): Change {
   const { commit, tag } = file.question;
   const builds = file.estate.azureDevOps.builds ?? [];
-  const run = builds.find(({ sourceVersion, id }) => (commit != null && sourceVersion === commit) || String(id) === tag);
+  const run = builds.find(
+    ({ sourceVersion, id }) => (sourceVersion ?? '') === (commit ?? '-') || String(id) === tag,
+  );
   const [liveTag] = live?.liveTags ?? [];
   // A later run whose tag is live has taken the place of the asked one.
   const later = builds.find(({ id }) => String(id) === liveTag && run !== undefined && id > run.id);
@@ -118,8 +180,16 @@ function changeOf(file: CaseFile, workloads: Evidence['workloads'], live: Return
   const tags = (repository?.tags ?? []).map((one) => imageTagSchema.parse(one));
   const byRun = tags.find(({ name }) => name === String(run?.id));
   const wanted = (later === undefined ? (tag ?? byRun?.name) : liveTag) ?? liveTag ?? null;
-  const isConfiguration = tag == null && byRun === undefined && liveTag !== undefined && changesConfiguration(file);
-  const replaced = workloads.length > 0 ? previousTag(file, wanted, tags.map(({ name }) => name)) : null;
+  const isConfiguration =
+    !tag && byRun === undefined && liveTag !== undefined && changesConfiguration(file);
+  const replaced =
+    workloads.length > 0
+      ? previousTag(
+          file,
+          wanted,
+          tags.map(({ name }) => name),
+        )
+      : null;
   return {
     kind: wanted === null ? 'none' : isConfiguration ? 'configuration' : 'image',
     image: live?.image ?? null,
@@ -138,7 +208,7 @@ function changeOf(file: CaseFile, workloads: Evidence['workloads'], live: Return
 }
 
 function changesConfiguration(file: CaseFile): boolean {
-  return JSON.stringify(file.estate.azureDevOps).includes('kind: ConfigMap') && file.question.commit != null;
+  return JSON.stringify(file.estate.azureDevOps).includes('kind: ConfigMap') && Boolean(file.question.commit);
 }
 
 /** The tag that ran before: another one of the image in any ReplicaSet or pod. */
@@ -156,7 +226,9 @@ export function estateCase(path: string): EstateCase {
   const { now, question, estate } = file;
   const at = now;
   const hub = estate.kubernetes.clusters.flatMap(({ objects }) => objects);
-  const found = hub.find(({ kind, metadata }) => kind === 'Application' && metadata.name === question.application);
+  const found = hub.find(
+    ({ kind, metadata }) => kind === 'Application' && metadata.name === question.application,
+  );
   const application = found === undefined ? null : applicationSchema.parse(found);
   const cluster = destinationOf(file, application);
   const destination = { cluster, namespace: application?.spec.destination.namespace ?? 'default' };
@@ -166,14 +238,25 @@ export function estateCase(path: string): EstateCase {
     evidence[key] = { at, source: `case ${key}`, ok: true, value };
   };
   const putOr = <K extends EvidenceKey>(key: K, resource: string, value: () => Evidence[K]): void => {
-    if (isForbidden(destination, resource)) evidence[key] = { at, source: `case ${key}`, ok: false, error: denied(resource) };
+    if (isForbidden(destination, resource))
+      evidence[key] = { at, source: `case ${key}`, ok: false, error: denied(resource) };
     else put(key, value());
   };
 
-  const managed = (application?.status?.resources ?? []).filter(({ kind, hook }) => WORKLOADS.includes(kind) && hook !== true);
+  const managed = (application?.status?.resources ?? []).filter(
+    ({ kind, hook }) => WORKLOADS.includes(kind) && hook !== true,
+  );
   const workloads = managed.map(({ kind, name }) => {
-    const live = cluster.objects.find((one) => one.kind === kind && one.metadata.name === name && one.metadata.namespace === destination.namespace);
-    return { kind, namespace: destination.namespace, name, object: live === undefined ? null : workloadSchema.parse(live) };
+    const live = cluster.objects.find(
+      (one) =>
+        one.kind === kind && one.metadata.name === name && one.metadata.namespace === destination.namespace,
+    );
+    return {
+      kind,
+      namespace: destination.namespace,
+      name,
+      object: live === undefined ? null : workloadSchema.parse(live),
+    };
   });
   put('application', application);
   putOr('workloads', 'deployments', () => workloads);
@@ -187,7 +270,10 @@ export function estateCase(path: string): EstateCase {
   put('autoscalers', list(destination, 'HorizontalPodAutoscaler', horizontalPodAutoscalerSchema));
   put('automation', list(destination, 'ScaledObject', otherObjectSchema));
   put('configMaps', list(destination, 'ConfigMap', configMapSchema));
-  put('nodes', cluster.objects.filter(({ kind }) => kind === 'Node').map((one) => nodeSchema.parse(one)));
+  put(
+    'nodes',
+    cluster.objects.filter(({ kind }) => kind === 'Node').map((one) => nodeSchema.parse(one)),
+  );
   put(
     'podLogs',
     (cluster.podLogs ?? [])
@@ -211,7 +297,7 @@ export function estateCase(path: string): EstateCase {
       tag: question.tag ?? null,
       azureDevOps: { organization: 'o', project: 'p' },
     },
-    evidence: evidence as ObservedEvidence,
+    evidence: evidence,
     change,
     now: new Date(now),
     scope,
@@ -221,9 +307,15 @@ export function estateCase(path: string): EstateCase {
 
 type Put = <K extends EvidenceKey>(key: K, value: Evidence[K]) => void;
 
-function putRegistry(file: CaseFile, change: Change, put: Put, evidence: Record<string, unknown>, at: string): void {
+function putRegistry(
+  file: CaseFile,
+  change: Change,
+  put: Put,
+  evidence: Record<string, unknown>,
+  at: string,
+): void {
   const { registry, azureDevOps } = file.estate;
-  if (registry.error != null) {
+  if (registry.error) {
     const error = denied('registry');
     evidence['imageTag'] = { at, source: 'case registry', ok: false, error };
     evidence['imageManifest'] = { at, source: 'case registry', ok: false, error };
@@ -232,12 +324,25 @@ function putRegistry(file: CaseFile, change: Change, put: Put, evidence: Record<
   const repository = registry.repositories?.[change.image?.repository ?? ''];
   const tags = (repository?.tags ?? []).map((tag) => imageTagSchema.parse(tag));
   const tag = tags.find(({ name }) => name === change.tag);
-  put('imageTag', tag === undefined ? { found: false, code: repository === undefined ? 'NAME_UNKNOWN' : 'TAG_UNKNOWN' } : { found: true, value: tag });
+  put(
+    'imageTag',
+    tag === undefined
+      ? { found: false, code: repository === undefined ? 'NAME_UNKNOWN' : 'TAG_UNKNOWN' }
+      : { found: true, value: tag },
+  );
   const manifests = (repository?.manifests ?? []).map((manifest) => imageManifestSchema.parse(manifest));
   const manifest = manifests.find(({ digest }) => digest === tag?.digest);
-  if (tag !== undefined) put('imageManifest', manifest === undefined ? { found: false, code: 'MANIFEST_UNKNOWN' } : { found: true, value: manifest });
+  if (tag !== undefined)
+    put(
+      'imageManifest',
+      manifest === undefined ? { found: false, code: 'MANIFEST_UNKNOWN' } : { found: true, value: manifest },
+    );
   const previous = tags.find(({ name }) => name === change.previousTag);
-  if (change.previousTag !== null) put('previousTag', previous === undefined ? { found: false, code: 'TAG_UNKNOWN' } : { found: true, value: previous });
+  if (change.previousTag !== null)
+    put(
+      'previousTag',
+      previous === undefined ? { found: false, code: 'TAG_UNKNOWN' } : { found: true, value: previous },
+    );
   const logs = (azureDevOps.builds ?? [])
     .filter(({ id }) => String(id) === change.tag)
     .flatMap(({ logs: all }) => Object.entries(all ?? {}))
@@ -246,8 +351,18 @@ function putRegistry(file: CaseFile, change: Change, put: Put, evidence: Record<
 }
 
 function putEdge(file: CaseFile, { cluster, namespace }: Destination, put: Put): void {
-  put('publicDns', (file.estate.dns ?? []).map(({ name, addresses, error }) => ({ name, addresses: addresses ?? [], cname: undefined, error: error ?? undefined })));
-  const hosts = list({ cluster, namespace }, 'Ingress', ingressSchema).flatMap(({ spec }) => (spec.rules ?? []).flatMap(({ host }) => host ?? []));
+  put(
+    'publicDns',
+    (file.estate.dns ?? []).map(({ name, addresses, error }) => ({
+      name,
+      addresses: addresses ?? [],
+      cname: undefined,
+      error: error ?? undefined,
+    })),
+  );
+  const hosts = list({ cluster, namespace }, 'Ingress', ingressSchema).flatMap(({ spec }) =>
+    (spec.rules ?? []).flatMap(({ host }) => host ?? []),
+  );
   const page = (file.estate.http ?? []).find(({ url }) => hosts.includes(new URL(url).hostname));
   put('publicPage', page === undefined ? null : { ...page, body: (page.body ?? '').slice(0, 4096) });
 }

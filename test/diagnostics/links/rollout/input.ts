@@ -1,7 +1,11 @@
 // The input of a link from a few objects: everything else of the trace is empty or healthy.
 import type { Change } from '../../../../src/diagnostics/change.types.ts';
 import { applicationSchema } from '../../../../src/diagnostics/evidence/argocd.ts';
-import type { Evidence, EvidenceKey, ObservedEvidence } from '../../../../src/diagnostics/evidence/evidence.ts';
+import type {
+  Evidence,
+  EvidenceKey,
+  ObservedEvidence,
+} from '../../../../src/diagnostics/evidence/evidence.ts';
 import type { Workload } from '../../../../src/diagnostics/evidence/kubernetes.ts';
 import type { ObservationError } from '../../../../src/diagnostics/evidence/observed.ts';
 import type { LinkInput } from '../../../../src/diagnostics/link.ts';
@@ -36,7 +40,10 @@ export const CHANGE: Change = {
   supersededBy: null,
 };
 
-export function application(status: Record<string, unknown> = {}, spec: Record<string, unknown> = {}): Evidence['application'] {
+export function application(
+  status: Record<string, unknown> = {},
+  spec: Record<string, unknown> = {},
+): Evidence['application'] {
   return applicationSchema.parse({
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Application',
@@ -46,7 +53,14 @@ export function application(status: Record<string, unknown> = {}, spec: Record<s
   });
 }
 
-const NOTHING: Values = { replicaSets: [], pods: [], events: [], services: [], endpointSlices: [], ingresses: [] };
+const NOTHING: Values = {
+  replicaSets: [],
+  pods: [],
+  events: [],
+  services: [],
+  endpointSlices: [],
+  ingresses: [],
+};
 
 export function deniedError(what: string): ObservationError {
   return { kind: 'denied', what, missing: `list ${what}` };
@@ -55,14 +69,23 @@ export function deniedError(what: string): ObservationError {
 /** The workloads of the Application, the first one being the service's. */
 export function inputOf(objects: readonly Workload[], parts: InputParts = {}): LinkInput {
   const at = NOW.toISOString();
-  const named = objects.map((object) => ({ kind: object.kind, namespace: NAMESPACE, name: object.metadata.name, object }));
+  const named = objects.map((object) => ({
+    kind: object.kind,
+    namespace: NAMESPACE,
+    name: object.metadata.name,
+    object,
+  }));
   const values: Values = { application: application(), workloads: named, ...NOTHING, ...parts.values };
   const denied = parts.denied ?? [];
   const evidence: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) evidence[key] = { at, source: `test ${key}`, ok: true, value };
+  for (const [key, value] of Object.entries(values))
+    evidence[key] = { at, source: `test ${key}`, ok: true, value };
   for (const key of denied) evidence[key] = { at, source: `test ${key}`, ok: false, error: deniedError(key) };
   const [first] = named;
-  const workloads = first === undefined ? [] : [{ kind: first.kind, namespace: NAMESPACE, name: first.name, containers: [NAME] }];
+  const workloads =
+    first === undefined
+      ? []
+      : [{ kind: first.kind, namespace: NAMESPACE, name: first.name, containers: [NAME] }];
   return {
     request: {
       intent: 'trace',
@@ -75,7 +98,7 @@ export function inputOf(objects: readonly Workload[], parts: InputParts = {}): L
       tag: null,
       azureDevOps: { organization: 'o', project: 'p' },
     },
-    evidence: evidence as ObservedEvidence,
+    evidence: evidence,
     change: { ...CHANGE, workloads, ...parts.change },
     now: parts.now ?? NOW,
     scope: parts.scope ?? 'change',

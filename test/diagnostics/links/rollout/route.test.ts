@@ -15,7 +15,15 @@ import {
   slice,
   template,
 } from '../../kubernetes/objects.ts';
-import { application, inputOf, told, unprovenKeys, type InputParts, type Told, type Values } from './input.ts';
+import {
+  application,
+  inputOf,
+  told,
+  unprovenKeys,
+  type InputParts,
+  type Told,
+  type Values,
+} from './input.ts';
 
 interface Row {
   readonly name: string;
@@ -27,38 +35,84 @@ interface Row {
 const PODS = [pod('api-new-1'), pod('api-new-2')];
 const READY: Values = { replicaSets: [newSet()], pods: PODS };
 const broken = (code: string, leaf: string): Told => ({ status: 'broken', code, leaf });
-const managed = (kind: string, name: string) => application({ resources: [{ kind, name, namespace: 'shop' }] });
+const managed = (kind: string, name: string) =>
+  application({ resources: [{ kind, name, namespace: 'shop' }] });
 
 /** A pod that nothing of the Application owns any more, with the former version. */
 const stray = (name: string, labels: Record<string, string>) =>
-  pod(name, { metadata: { labels, ownerReferences: [] }, spec: { containers: [{ name: 'api', image: OLD }] } });
-const fresh = pod('api-new-1', { status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(20) }] } });
+  pod(name, {
+    metadata: { labels, ownerReferences: [] },
+    spec: { containers: [{ name: 'api', image: OLD }] },
+  });
+const fresh = pod('api-new-1', {
+  status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(20) }] },
+});
 
 const rows: readonly Row[] = [
   { name: 'no Service at all', values: READY, expected: { status: 'pass' } },
-  { name: 'the Service routes to the new pods', values: { ...READY, services: [service('api')], endpointSlices: [slice('api', PODS)] }, expected: { status: 'pass' } },
-  { name: 'Services not readable, none is managed', values: READY, parts: { denied: ['services'] }, expected: { status: 'pass' } },
-  { name: 'Services not readable, one is managed', values: { ...READY, application: managed('Service', 'api') }, parts: { denied: ['services'] }, expected: { status: 'unknown', missing: 'services' } },
-  { name: 'endpoints not readable, the selector matches', values: { ...READY, services: [service('api')] }, parts: { denied: ['endpointSlices'] }, expected: { status: 'pass' } },
-  { name: 'ready pods and no ready endpoint', values: { ...READY, services: [service('api')], endpointSlices: [slice('api', PODS, false)] }, expected: broken('GT0719', 'no_ready_endpoints') },
+  {
+    name: 'the Service routes to the new pods',
+    values: { ...READY, services: [service('api')], endpointSlices: [slice('api', PODS)] },
+    expected: { status: 'pass' },
+  },
+  {
+    name: 'Services not readable, none is managed',
+    values: READY,
+    parts: { denied: ['services'] },
+    expected: { status: 'pass' },
+  },
+  {
+    name: 'Services not readable, one is managed',
+    values: { ...READY, application: managed('Service', 'api') },
+    parts: { denied: ['services'] },
+    expected: { status: 'unknown', missing: 'services' },
+  },
+  {
+    name: 'endpoints not readable, the selector matches',
+    values: { ...READY, services: [service('api')] },
+    parts: { denied: ['endpointSlices'] },
+    expected: { status: 'pass' },
+  },
+  {
+    name: 'ready pods and no ready endpoint',
+    values: { ...READY, services: [service('api')], endpointSlices: [slice('api', PODS, false)] },
+    expected: broken('GT0719', 'no_ready_endpoints'),
+  },
   {
     name: 'pods became ready seconds ago',
     values: { ...READY, pods: [fresh], services: [service('api')], endpointSlices: [slice('api', [])] },
-    expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: '2026-05-04T10:00:40Z' },
+    expected: {
+      status: 'waiting',
+      code: 'GT0711',
+      leaf: 'rollout_in_progress',
+      until: '2026-05-04T10:00:40Z',
+    },
   },
   {
     name: 'the named target port is in no container',
-    values: { ...READY, services: [service('api', { spec: { ports: [{ port: 80, targetPort: 'web' }] } })], endpointSlices: [slice('api', PODS)] },
+    values: {
+      ...READY,
+      services: [service('api', { spec: { ports: [{ port: 80, targetPort: 'web' }] } })],
+      endpointSlices: [slice('api', PODS)],
+    },
     expected: broken('GT0719', 'no_ready_endpoints'),
   },
   {
     name: 'the named target port is there',
-    values: { ...READY, services: [service('api', { spec: { ports: [{ port: 80, targetPort: 'http' }] } })], endpointSlices: [slice('api', PODS)] },
+    values: {
+      ...READY,
+      services: [service('api', { spec: { ports: [{ port: 80, targetPort: 'http' }] } })],
+      endpointSlices: [slice('api', PODS)],
+    },
     expected: { status: 'pass' },
   },
   {
     name: 'the selector of a managed Service matches no pod',
-    values: { ...READY, application: managed('Service', 'api'), services: [service('api', { spec: { selector: { app: 'apii' } } })] },
+    values: {
+      ...READY,
+      application: managed('Service', 'api'),
+      services: [service('api', { spec: { selector: { app: 'apii' } } })],
+    },
     expected: broken('GT0719', 'no_ready_endpoints'),
   },
   {
@@ -68,7 +122,12 @@ const rows: readonly Row[] = [
   },
   {
     name: 'leftover pods of the former version share the Service',
-    values: { ...READY, pods: [...PODS, stray('api-v1-x', { app: 'api', version: 'v1' })], services: [service('api')], endpointSlices: [slice('api', [...PODS, stray('api-v1-x', { app: 'api' })])] },
+    values: {
+      ...READY,
+      pods: [...PODS, stray('api-v1-x', { app: 'api', version: 'v1' })],
+      services: [service('api')],
+      endpointSlices: [slice('api', [...PODS, stray('api-v1-x', { app: 'api' })])],
+    },
     expected: broken('GT0721', 'healthy_wrong_route'),
   },
   {
@@ -86,16 +145,34 @@ const rows: readonly Row[] = [
     name: 'pods of another image share the Service',
     values: {
       ...READY,
-      pods: [...PODS, pod('side-1', { metadata: { labels: { app: 'api' }, ownerReferences: [] }, spec: { containers: [{ name: 'side', image: 'images.example.io/side:7' }] } })],
+      pods: [
+        ...PODS,
+        pod('side-1', {
+          metadata: { labels: { app: 'api' }, ownerReferences: [] },
+          spec: { containers: [{ name: 'side', image: 'images.example.io/side:7' }] },
+        }),
+      ],
       services: [service('api')],
       endpointSlices: [slice('api', [...PODS, pod('side-1')])],
     },
     expected: { status: 'pass' },
   },
-  { name: 'an Ingress without an address, the operation has ended', values: { ...READY, application: managed('Ingress', 'api'), ingresses: [ingress('api', { status: { loadBalancer: {} } })] }, expected: { status: 'pass' } },
+  {
+    name: 'an Ingress without an address, the operation has ended',
+    values: {
+      ...READY,
+      application: managed('Ingress', 'api'),
+      ingresses: [ingress('api', { status: { loadBalancer: {} } })],
+    },
+    expected: { status: 'pass' },
+  },
   {
     name: 'an Ingress without an address, asked about what serves',
-    values: { ...READY, application: managed('Ingress', 'api'), ingresses: [ingress('api', { status: { loadBalancer: {} } })] },
+    values: {
+      ...READY,
+      application: managed('Ingress', 'api'),
+      ingresses: [ingress('api', { status: { loadBalancer: {} } })],
+    },
     parts: { scope: 'serving' },
     expected: broken('GT0720', 'ingress_no_address'),
   },
@@ -105,7 +182,11 @@ const rows: readonly Row[] = [
       ...READY,
       application: application({
         resources: [{ kind: 'Service', name: 'edge', namespace: 'shop' }],
-        operationState: { phase: 'Running', message: 'waiting for healthy state of /Service/edge', startedAt: ago(400) },
+        operationState: {
+          phase: 'Running',
+          message: 'waiting for healthy state of /Service/edge',
+          startedAt: ago(400),
+        },
       }),
       services: [service('edge', { spec: { type: 'LoadBalancer' } })],
       endpointSlices: [slice('edge', PODS)],
@@ -118,7 +199,11 @@ const rows: readonly Row[] = [
       ...READY,
       application: application({
         resources: [{ kind: 'Ingress', name: 'api', namespace: 'shop' }],
-        operationState: { phase: 'Running', message: 'waiting for healthy state of apps/Deployment/worker', startedAt: ago(400) },
+        operationState: {
+          phase: 'Running',
+          message: 'waiting for healthy state of apps/Deployment/worker',
+          startedAt: ago(400),
+        },
       }),
       ingresses: [ingress('api', { status: { loadBalancer: {} } })],
     },
@@ -135,7 +220,9 @@ describe('link 7 on the way to the pods', () => {
   });
 
   test('the preview Service of an Argo Rollout may point at another version', () => {
-    const blueGreen = argoRollout({ spec: { strategy: { blueGreen: { activeService: 'api', previewService: 'api-preview' } } } });
+    const blueGreen = argoRollout({
+      spec: { strategy: { blueGreen: { activeService: 'api', previewService: 'api-preview' } } },
+    });
     const values: Values = {
       application: managed('Service', 'api-preview'),
       replicaSets: [rolloutSet('new', 'images.example.io/api:new')],
@@ -146,7 +233,11 @@ describe('link 7 on the way to the pods', () => {
   });
 });
 
-const uses = (container: Record<string, unknown>, spec: Record<string, unknown> = {}, annotations: Record<string, string> = {}) => {
+const uses = (
+  container: Record<string, unknown>,
+  spec: Record<string, unknown> = {},
+  annotations: Record<string, string> = {},
+) => {
   const own = template('images.example.io/api:new', container, spec);
   return deployment({ spec: { template: { ...own, metadata: { labels: { app: 'api' }, annotations } } } });
 };
@@ -159,22 +250,72 @@ describe('link 7 on a change of configuration', () => {
   const held = broken('GT0701', 'configmap_no_checksum');
   test.each([
     { name: 'read at the start by envFrom', of: uses(fromEnv), seconds: 300, expected: held },
-    { name: 'read at the start by one key', of: uses({ env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }] }), seconds: 300, expected: held },
-    { name: 'mounted with a subPath', of: uses({ volumeMounts: [{ name: 'v', mountPath: '/etc/a', subPath: 'a' }] }, volumes), seconds: 300, expected: held },
-    { name: 'mounted: the kubelet refreshes the file', of: uses(asFile, volumes), seconds: 300, expected: { status: 'pass' } },
-    { name: 'mounted and changed a moment ago', of: uses(asFile, volumes), seconds: 30, expected: { status: 'waiting', code: 'GT0711', leaf: 'rollout_in_progress', until: '2026-05-04T10:01:00Z' } },
-    { name: 'the pods were started after it', of: uses(fromEnv), seconds: 3600, expected: { status: 'pass' } },
-    { name: 'a checksum in the template', of: uses(fromEnv, {}, { 'checksum/config': 'x' }), seconds: 300, expected: { status: 'pass' } },
-    { name: 'another map changed', of: uses({ envFrom: [{ configMapRef: { name: 'other' } }] }), seconds: 300, expected: { status: 'pass' } },
-  ] satisfies readonly { name: string; of: ReturnType<typeof deployment>; seconds: number; expected: Told }[])('$name', ({ of, seconds, expected }) => {
-    const input = inputOf([of], { ...CONFIGURATION, values: { ...READY, configMaps: [configMap('settings', seconds)] } });
+    {
+      name: 'read at the start by one key',
+      of: uses({ env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }] }),
+      seconds: 300,
+      expected: held,
+    },
+    {
+      name: 'mounted with a subPath',
+      of: uses({ volumeMounts: [{ name: 'v', mountPath: '/etc/a', subPath: 'a' }] }, volumes),
+      seconds: 300,
+      expected: held,
+    },
+    {
+      name: 'mounted: the kubelet refreshes the file',
+      of: uses(asFile, volumes),
+      seconds: 300,
+      expected: { status: 'pass' },
+    },
+    {
+      name: 'mounted and changed a moment ago',
+      of: uses(asFile, volumes),
+      seconds: 30,
+      expected: {
+        status: 'waiting',
+        code: 'GT0711',
+        leaf: 'rollout_in_progress',
+        until: '2026-05-04T10:01:00Z',
+      },
+    },
+    {
+      name: 'the pods were started after it',
+      of: uses(fromEnv),
+      seconds: 3600,
+      expected: { status: 'pass' },
+    },
+    {
+      name: 'a checksum in the template',
+      of: uses(fromEnv, {}, { 'checksum/config': 'x' }),
+      seconds: 300,
+      expected: { status: 'pass' },
+    },
+    {
+      name: 'another map changed',
+      of: uses({ envFrom: [{ configMapRef: { name: 'other' } }] }),
+      seconds: 300,
+      expected: { status: 'pass' },
+    },
+  ] satisfies readonly {
+    name: string;
+    of: ReturnType<typeof deployment>;
+    seconds: number;
+    expected: Told;
+  }[])('$name', ({ of, seconds, expected }) => {
+    const input = inputOf([of], {
+      ...CONFIGURATION,
+      values: { ...READY, configMaps: [configMap('settings', seconds)] },
+    });
     const verdict = rollout.verdict(input);
     expect(told(verdict)).toEqual(expected);
     expect(unprovenKeys(verdict, input)).toEqual([]);
   });
 
   test('a hand-made edit beside a change of the image breaks nothing', () => {
-    const input = inputOf([uses(fromEnv)], { values: { ...READY, configMaps: [configMap('settings', 300)] } });
+    const input = inputOf([uses(fromEnv)], {
+      values: { ...READY, configMaps: [configMap('settings', 300)] },
+    });
     expect(told(rollout.verdict(input))).toEqual({ status: 'pass' });
   });
 
@@ -185,10 +326,19 @@ describe('link 7 on a change of configuration', () => {
       syncResult: { resources: [{ kind: 'Secret', name: 'keys', message: 'secret/keys configured' }] },
     };
     const of = uses({ envFrom: [{ secretRef: { name: 'keys' } }] });
-    const input = inputOf([of], { ...CONFIGURATION, values: { ...READY, application: application({ operationState }) } });
+    const input = inputOf([of], {
+      ...CONFIGURATION,
+      values: { ...READY, application: application({ operationState }) },
+    });
     expect(told(rollout.verdict(input))).toEqual(held);
-    const unchanged = { ...operationState, syncResult: { resources: [{ kind: 'Secret', name: 'keys', message: 'secret/keys unchanged' }] } };
-    const other = inputOf([of], { ...CONFIGURATION, values: { ...READY, application: application({ operationState: unchanged }) } });
+    const unchanged = {
+      ...operationState,
+      syncResult: { resources: [{ kind: 'Secret', name: 'keys', message: 'secret/keys unchanged' }] },
+    };
+    const other = inputOf([of], {
+      ...CONFIGURATION,
+      values: { ...READY, application: application({ operationState: unchanged }) },
+    });
     expect(told(rollout.verdict(other))).toEqual({ status: 'pass' });
   });
 });

@@ -1,0 +1,13 @@
+// A port nobody listens on at this moment, for servers that cannot choose one themselves.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
