@@ -23,7 +23,7 @@ const demo = spawn(process.execPath, ['dist/lab/playground/main.js', ...process.
   stdio: 'inherit',
 });
 // Ctrl-C reaches the whole group; another signal is handed on. Either way the demo stops its own processes first.
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) demo.kill(signal);
   });

@@ -1,50 +1,37 @@
 // The service: reads the configuration, composes, listens, and stops without losing a trace.
 import { readFileSync } from 'node:fs';
-import { createLogger, silenceConsole } from './bot/logger.ts';
-import { startService } from './bot/service.ts';
-import { BAD_CONFIGURATION } from './cli/exit-codes.ts';
-import { packageVersion } from './cli/version.ts';
-import { openBlobs, openEstate } from './compose.ts';
+import { z } from 'zod';
+import { composeService } from './compose/service.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
 import { errorsText } from './config/problems.ts';
-import { openBlobDocuments } from './storage/blob-documents.ts';
+import { createLogger, silenceConsole } from './log.ts';
 
-const CONTAINER = 'maillon';
+/** EX_CONFIG of sysexits.h, as on the command line. */
+const BAD_CONFIGURATION = 78;
+
+const read = loadConfig(process.env, configurationText(), 'service');
+if (!read.ok) refuse(errorsText(read.errors));
+else await run(read.config);
 
 async function run(config: Config): Promise<void> {
-  const { bot, listen } = config;
-  if (bot === null) return refuse('The lab is started with npm start; the service needs a bot.\n');
-
+  const { bot } = config;
+  if (bot === null) {
+    refuse('The service needs a bot: set bot.appId and bot.tenantId. The lab is started with npm start.\n');
+    return;
+  }
   const version = packageVersion();
   const logger = createLogger({ level: process.env['LOG_LEVEL'] ?? 'info', version });
   silenceConsole(logger);
 
-  const estate = await openEstate(config);
-  const service = await startService({
-    identity: {
-      appId: bot.appId,
-      tenantId: bot.tenantId,
-      type: bot.appType,
-      ...(bot.password === null ? {} : { password: bot.password }),
-    },
-    tenants: bot.allowedTenants,
-    directory: estate.directory,
-    tracer: estate.tracer(version),
-    documents: await openBlobDocuments(openBlobs(config).getContainerClient(CONTAINER)),
-    logger,
-    host: listen.host,
-    port: listen.port,
-    now: () => new Date(),
-  });
+  const service = await composeService({ ...config, bot }, logger, version);
   logger.info({ url: service.url }, 'Listening');
 
-  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+  const signal = await new Promise<string>((resolve) => {
     process.once('SIGTERM', resolve).once('SIGINT', resolve);
   });
   logger.info({ signal }, 'Stopping');
   await service.stop();
-  await estate.close();
   logger.info('Stopped');
 }
 
@@ -65,6 +52,7 @@ function configurationText(): string | null {
   }
 }
 
-const read = loadConfig(process.env, configurationText(), 'service');
-if (read.ok) await run(read.config);
-else refuse(errorsText(read.errors));
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

@@ -1,4 +1,5 @@
 // Does what a step decided: one card per effect, sent as a message or put in the place of the pressed one.
+import type { Logger } from 'pino';
 import type { Locale } from '../diagnostics/locale.ts';
 import type { Effect } from '../dialogs/step.ts';
 import type { AdaptiveCard } from './cards/elements.ts';
@@ -7,6 +8,7 @@ import { alreadyTracedCard, cancelledCard, directoryUnreadCard, languageCard } f
 import { whichApplicationCard, whichServiceCard } from './cards/question-cards.ts';
 import { traceCard } from './cards/trace-card.ts';
 import type { Outbox } from './delivery.ts';
+import { DeliveryError } from './delivery.ts';
 import type { Incoming } from './incoming.ts';
 import type { TraceRecord } from './trace-record.ts';
 import type { Traces } from './traces.ts';
@@ -16,6 +18,7 @@ export interface Answering {
   readonly incoming: Incoming;
   readonly locale: Locale;
   readonly traces: Traces;
+  readonly logger: Logger;
   /** Runs once the HTTP request is answered. */
   readonly afterwards: (act: () => void) => void;
 }
@@ -28,12 +31,19 @@ export async function sendEffect(effect: Effect, outbox: Outbox, answering: Answ
   }
   const { traces, afterwards } = answering;
   const held = await traces.begin(orderOf(effect, answering, null));
-  let shown = held;
+  const card = await sendFirst(recordCard(held.record), outbox, answering.logger);
+  const shown = await traces.shownIn(held, card);
+  afterwards(() => traces.launch(shown));
+}
+
+/** In doubt, the trace runs all the same: its next event sends a card. */
+async function sendFirst(card: AdaptiveCard, outbox: Outbox, logger: Logger): Promise<string | null> {
   try {
-    shown = await traces.shownIn(held, await outbox.send(recordCard(held.record)));
-  } finally {
-    // The trace runs even when its first card is in doubt: its next event sends one.
-    afterwards(() => traces.launch(shown));
+    return await outbox.send(card);
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    logger.warn({ err: error }, 'The first card of a trace may be missing');
+    return null;
   }
 }
 

@@ -10,7 +10,7 @@ import type { Locale } from '../diagnostics/locale.ts';
 import type { AdaptiveCard } from './cards/elements.ts';
 import { failedCard, failedWords } from './cards/notice-cards.ts';
 import type { Wait } from './delivery.ts';
-import { turnOutbox } from './delivery.ts';
+import { DeliveryError, turnOutbox } from './delivery.ts';
 import type { Incoming } from './incoming.ts';
 import { incomingOf } from './incoming.ts';
 import type { Serial } from './serial.ts';
@@ -103,12 +103,13 @@ function answeringOf(
 ): Answering {
   const afterwards = context.turnState.get<((act: () => void) => void) | undefined>(AFTERWARDS);
   if (afterwards === undefined) throw new Error('a turn came without a list of things to do afterwards');
-  return { incoming, locale: turn.locale, traces: parts.traces, afterwards };
+  return { incoming, locale: turn.locale, traces: parts.traces, logger: parts.logger, afterwards };
 }
 
 /** What a person reads when a turn failed; that itself may fail too. */
 export async function onTurnError(context: TurnContext, error: unknown, logger: Logger): Promise<void> {
   logger.error({ err: error, activityType: context.activity.type }, 'A turn failed');
+  if (error instanceof DeliveryError) return;
   const locale = clientLocale(context);
   try {
     if (context.activity.type === 'message') await turnOutbox(context, noWait).send(failedCard(locale));

@@ -65,13 +65,24 @@ const FIRST_PAUSE_MS = 500;
 /** A turn has 15 s before Teams sends the message again. */
 const LONGEST_PAUSE_MS = 4000;
 
+/** The connector refused, or did not tell. Who handles it must not send another message in its place. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+
+  constructor(kind: 'create' | 'update', status: number | undefined, options: ErrorOptions) {
+    super(`${kind} of a message failed${status === undefined ? '' : ` with ${status}`}`, options);
+  }
+}
+
 async function withRetries<T>(kind: 'create' | 'update', wait: Wait, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
       const { status, retryAfterMs } = refusalDetails(error);
-      if (attempt === MAX_TRIES || status === undefined || !RETRIED[kind].includes(status)) throw error;
+      if (attempt === MAX_TRIES || status === undefined || !RETRIED[kind].includes(status)) {
+        throw new DeliveryError(kind, status, { cause: error });
+      }
       const pause = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
       await wait(Math.min(pause, LONGEST_PAUSE_MS));
     }

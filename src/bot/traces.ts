@@ -80,10 +80,12 @@ export function traces(options: TracesOptions): Traces {
       const { view, bundle } = await follow(record, signal, (changed) => {
         updates.offer(() => message.show(traceCard(changed, record.reader)));
       });
-      await updates.last(() => message.show(traceCard(view, record.reader)));
+      const last = updates.last(() => message.show(traceCard(view, record.reader)));
+      await last.catch((error: unknown) => log.error({ err: error }, 'A finished trace could not be shown'));
       await close(held, { state: 'finished', report: view.report, bundle, card: message.id() });
       log.info({ outcome: view.report?.outcome, code: view.report?.code }, 'A trace finished');
     } catch (error) {
+      // Left open: another process resumes it.
       if (stopping.signal.aborted) return;
       log.error({ err: error }, 'A trace stopped');
       await stop(held, (card) => updates.last(() => message.show(card)));

@@ -20,8 +20,8 @@ const KINDS: Readonly<Record<ValueKind, Bilingual>> = {
 const TEXTS = {
   title: { en: 'Configuration', fr: 'Configuration' },
   generated: {
-    en: 'Made from `src/config` by `node scripts/configuration-docs.mjs`: change it there.',
-    fr: 'Produit depuis `src/config` par `node scripts/configuration-docs.mjs`\u00a0: à modifier là.',
+    en: 'Made from `src/config` by `node scripts/reference.mjs`: change it there.',
+    fr: 'Produit depuis `src/config` par `node scripts/reference.mjs`\u00a0: à modifier là.',
   },
   intro: {
     en:

@@ -2,7 +2,7 @@
 // that carry the change, and whether a later change has taken its place. Pure; called while gathering and again when judging.
 import type { Change, ImageName, TagPlace, TagWrite } from './change.types.ts';
 import type { Build } from './evidence/azure-devops.ts';
-import type { Evidence, GitSource, LocatedCommit, ObservedEvidence } from './evidence/evidence.ts';
+import type { GitSource, LocatedCommit, ObservedEvidence } from './evidence/evidence.ts';
 import { valueOf } from './evidence/observed.ts';
 import { parseImage, sameImage } from './gitops/image-name.ts';
 import { servicePlaces, tagAt, type PlacedEntry } from './gitops/places.ts';
@@ -17,67 +17,49 @@ const FLOATING = new Set(['latest', 'stable', 'main', 'master', 'dev', 'edge']);
 
 export function resolveChange(request: TraceRequest, evidence: ObservedEvidence): Change {
   const sources = valueOf(evidence.sources) ?? [];
-  const files = valueOf(evidence.desiredFiles) ?? [];
-  const history = valueOf(evidence.history) ?? [];
-  const run = valueOf(evidence.run) ?? null;
   const runs = valueOf(evidence.runs) ?? [];
+  const asked = request.change?.kind === 'tag' ? request.change.value : request.tag;
   const located = valueOf(evidence.changeCommit) ?? null;
-  const written = valueOf(evidence.writtenCommit) ?? null;
+  // Nobody knows what the asked commit changes: only a tag that was asked too can still be followed.
+  const isUntold = isCommitRequest(request) && evidence.changeCommit?.ok === false && asked === null;
+  const run = isUntold ? null : (valueOf(evidence.run) ?? null);
+  const written = isUntold ? null : (valueOf(evidence.writtenCommit) ?? null);
 
   const live = serviceImage(request.service, valueOf(evidence.workloads) ?? []);
-  const asked = request.change?.kind === 'tag' ? request.change.value : request.tag;
   const hints = {
     service: request.service,
     image: live?.image ?? null,
     tags: [...(live?.liveTags ?? []), ...(asked === null ? [] : [asked])],
   };
-  const places = servicePlaces(files, hints);
-  const deciding = places[0] ?? null;
+  const deciding = servicePlaces(valueOf(evidence.desiredFiles) ?? [], hints)[0] ?? null;
   const pushed = pushedImages(valueOf(evidence.runLogs) ?? []);
   // A chart of others with none of our images: no run of ours is behind it, unless the person names a change.
   const isForeign = live === null && deciding === null && request.change === null && request.tag === null;
   const image = live?.image ?? imageOf(deciding) ?? (isForeign ? null : pushed[0]?.image) ?? null;
-  const writes = deciding === null ? [] : tagWrites(history, deciding.place);
+  const writes = deciding === null ? [] : tagWrites(valueOf(evidence.history) ?? [], deciding.place);
   const desiredTag = deciding?.entry.tag ?? null;
 
-  const isGitOpsCommit = located !== null && inGitOps(located, sources, valueOf(evidence.pipeline) ?? null);
-  const gitOpsCommit = isGitOpsCommit ? located : written;
-  const gitOpsTag =
-    gitOpsCommit === null ? undefined : tagWrittenBy(gitOpsCommit, deciding?.place ?? null, hints);
-
+  const isGitOpsCommit = located !== null && inGitOps(located, sources);
+  const gitOpsTag = isGitOpsCommit ? tagWrittenBy(located, deciding?.place ?? null, hints) : undefined;
   const predicted = run === null || isForeign ? null : predictTag(run, runs, writes, pushed, image);
   const wanted = asked ?? (isGitOpsCommit ? (gitOpsTag ?? null) : predicted);
   const later = laterWrite(wanted, writes, runs, run);
   const tag = later?.after ?? wanted ?? (request.change === null ? desiredTag : null);
-  const kind =
-    tag === null
-      ? gitOpsCommit === null
-        ? 'none'
-        : 'configuration'
-      : isGitOpsCommit && gitOpsTag === undefined && asked === null
-        ? 'configuration'
-        : 'image';
+  const leavesTag = isGitOpsCommit && gitOpsTag === undefined && asked === null;
+  const kind = leavesTag ? 'configuration' : tag === null ? 'none' : 'image';
 
   const tagCommit = carrier({ isGitOpsCommit, located, written, writes, tag, later, sources, deciding });
   const writeIndex = writes.findIndex(
     (write) => write.commit.id === tagCommit?.id || (tag !== null && write.after === tag),
   );
   const found = valueOf(evidence.imageTag);
-  const appCommit = isForeign
-    ? null
-    : isGitOpsCommit || located === null
-      ? run?.sourceVersion === undefined
-        ? null
-        : { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null }
-      : { id: located.commit.id, repository: located.repository.name, commit: located.commit };
-
   return {
     kind,
     image: image === null ? null : { registry: image.registry, repository: image.repository },
     workloads: live?.workloads ?? [],
     tag: kind === 'configuration' ? (desiredTag ?? tag) : tag,
     digest: found?.found === true ? found.value.digest : null,
-    appCommit,
+    appCommit: isForeign ? null : builtCommit(isGitOpsCommit ? null : located, run),
     run: isForeign ? null : later === null || tag === null ? run : (buildOfTag(runs, tag) ?? run),
     place: deciding?.place ?? null,
     desiredTag,
@@ -88,18 +70,25 @@ export function resolveChange(request: TraceRequest, evidence: ObservedEvidence)
   };
 }
 
+function isCommitRequest({ change }: TraceRequest): boolean {
+  return change?.kind === 'commit' || change?.kind === 'pullRequest';
+}
+
+/** The commit that a pipeline builds: the asked one, else the one the run built. */
+function builtCommit(located: LocatedCommit | null, run: Build | null): Change['appCommit'] {
+  if (located !== null) return { id: located.commit.id, repository: located.repository.name, commit: located.commit };
+  if (run?.sourceVersion === undefined) return null;
+  return { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null };
+}
+
 function imageOf(entry: PlacedEntry | null): ImageName | null {
   return entry?.entry.repository == null ? null : parseImage(entry.entry.repository);
 }
 
 /** A commit of a repository that the Application follows, or of one that no pipeline builds. */
-function inGitOps(
-  located: LocatedCommit,
-  sources: readonly GitSource[],
-  pipeline: Evidence['pipeline'],
-): boolean {
-  if (sources.some((source) => source.repository?.id === located.repository.id)) return true;
-  return pipeline !== null && pipeline.repository?.id !== located.repository.id && located.files.length > 0;
+function inGitOps(located: LocatedCommit, sources: readonly GitSource[]): boolean {
+  // Files are read of a commit only where no pipeline builds its repository.
+  return located.files.length > 0 || sources.some((source) => source.repository?.id === located.repository.id);
 }
 
 /** The tag a GitOps commit gives the service; undefined when it leaves the service's tag alone. */

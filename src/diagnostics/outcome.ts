@@ -16,6 +16,9 @@ export interface Decision {
  */
 export type ProvenBy = 'pods' | 'sync' | 'nothing';
 
+/** Links whose proof a commit without a tag needs: no pod shows it. `skipped` is nothing to look at. */
+const SYNCED = ['tagCommit', 'detection', 'sync'] as const satisfies readonly LinkId[];
+
 export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   // 1. The first link that is broken or waiting for this change, whatever could not be read before it.
   for (const link of LINK_IDS) {
@@ -24,7 +27,7 @@ export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   }
   // 2. The change runs: what could not be read before is implied by it.
   const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
-  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && verdicts.sync.status === 'pass')))
+  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && SYNCED.every((link) => verdicts[link].status !== 'unknown'))))
     return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');

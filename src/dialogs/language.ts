@@ -25,7 +25,7 @@ const FRENCH_LETTERS = /[àâçéèêëîïôùûœ]/;
 
 /** The language the words tell; null where they tell none, or both alike. */
 export function languageOf(words: readonly string[]): Locale | null {
-  const lower = words.map((word) => word.toLowerCase().replaceAll("'", '’'));
+  const lower = words.map((word) => word.toLowerCase().replace(/^\//, '').replaceAll("'", '’'));
   const french = lower.filter(
     (word) => CUES.fr.has(word) || FRENCH_LETTERS.test(word) || /^[cdjlmnstqu]{1,2}’/.test(word),
   );

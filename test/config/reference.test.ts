@@ -11,7 +11,7 @@ const example = readFileSync(new URL('maillon.example.yaml', root), 'utf8');
 test.each([
   ['en', 'docs/configuration.md'],
   ['fr', 'docs/configuration.fr.md'],
-] as const)('%s: %s is current (npm run build && node scripts/configuration-docs.mjs)', (locale, file) => {
+] as const)('%s: %s is current (npm run build && node scripts/reference.mjs)', (locale, file) => {
   expect(readFileSync(new URL(file, root), 'utf8')).toBe(configurationReference(locale, example));
 });
 

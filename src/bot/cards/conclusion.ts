@@ -5,7 +5,7 @@ import type { Report, ReportFinding } from '../../diagnostics/report.types.ts';
 import type { Outcome } from '../../diagnostics/verdict.ts';
 import type { Colour, Element, TextRun } from './elements.ts';
 import { container, line, run } from './elements.ts';
-import { shortValue } from './plain.ts';
+import { plain, shortValue } from './plain.ts';
 import type { Reader } from './times.ts';
 import { datedTime, timesIn } from './times.ts';
 
@@ -44,8 +44,9 @@ const TAKEN: Bilingual = { en: 'Read {time} ({zone})', fr: 'Lu le {time} ({zone}
 
 const COLON: Bilingual = { en: ': ', fr: '\u00a0: ' };
 
-/** Lists are cut to this many lines: the rest is in the details. */
-const MAX_LINES = 4;
+/** Lists are cut to this many lines, and each to this many characters: the rest is in the report. */
+const MAX_LINES = 3;
+const LINE_LIMIT = 160;
 
 export function conclusion(report: Report, reader: Reader): readonly Element[] {
   const { locale } = reader;
@@ -99,7 +100,7 @@ function headline(report: Report, finding: ReportFinding | null, locale: Locale)
 
 function findingParagraphs(finding: ReportFinding, locale: Locale): readonly Paragraph[] {
   return [
-    { text: finding.title, isTitle: true },
+    { text: plain(finding.title, LINE_LIMIT), isTitle: true },
     { text: finding.detail },
     ...(finding.next === '' ? [] : [labelled('next', finding.next, locale)]),
   ];
@@ -121,14 +122,14 @@ function alsoSeen(report: Report, locale: Locale): readonly Paragraph[] {
   const findings = report.links.flatMap((link) => link.findings);
   return report.alsoSeen.slice(0, MAX_LINES).map((seen) => {
     const title = findings.find((finding) => finding.code === seen.code)?.title ?? '';
-    return labelled('alsoSeen', `${seen.link} · ${seen.code} ${title}`, locale);
+    return labelled('alsoSeen', plain(`${seen.link} · ${seen.code} ${title}`, LINE_LIMIT), locale);
   });
 }
 
 function unread(report: Report, locale: Locale): readonly Paragraph[] {
   return report.unread
     .slice(0, MAX_LINES)
-    .map(({ what, why }) => labelled('unread', `${what}${COLON[locale]}${why}`, locale));
+    .map(({ what, why }) => labelled('unread', plain(`${what}${COLON[locale]}${why}`, LINE_LIMIT), locale));
 }
 
 function labelled(label: keyof typeof LABELS, text: string, locale: Locale): Paragraph {

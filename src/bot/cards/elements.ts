@@ -71,14 +71,15 @@ export interface AdaptiveCard {
 /** Store policy: cards with at most six actions (facts/teams-identity-infra.md 4). */
 export const MAX_ACTIONS = 6;
 
-/** Longest text of one run; a card has room for a few of them inside its 25 KB. */
-const RUN_LIMIT = 600;
+/** Longest text of one run, said sentence and button: a card has 25 KB (facts/sdks.md 6.3), 4 bytes a character at worst. */
+const RUN_LIMIT = 450;
+const SAID_LIMIT = 240;
 const TITLE_LIMIT = 60;
 
 type RunLook = Omit<TextRun, 'type' | 'text'>;
 
-export function run(text: string, look: RunLook = {}): TextRun {
-  return { type: 'TextRun', text: plain(text, RUN_LIMIT), ...look };
+export function run(text: string, look: RunLook = {}, limit = RUN_LIMIT): TextRun {
+  return { type: 'TextRun', text: plain(text, limit), ...look };
 }
 
 export function line(
@@ -128,7 +129,7 @@ export function card(parts: {
   readonly body: readonly Element[];
   readonly actions?: readonly ExecuteAction[];
 }): AdaptiveCard {
-  const said = plain(parts.said, RUN_LIMIT);
+  const said = plain(parts.said, SAID_LIMIT);
   const actions = (parts.actions ?? []).slice(0, MAX_ACTIONS);
   return {
     type: 'AdaptiveCard',

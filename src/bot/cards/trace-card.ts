@@ -77,6 +77,9 @@ function rowState(number: number, links: readonly ReportLink[]): RowState {
   return number === next ? 'looking' : 'ahead';
 }
 
+/** The healthy sentences are shorter; a longer one is not ours. */
+const NAME_LIMIT = 80;
+
 function row(
   number: number,
   name: string,
@@ -96,7 +99,7 @@ function row(
       ]),
     ]),
     column('stretch', [
-      line(run(name, quiet ? { isSubtle: true } : loud ? { weight: 'bolder' } : {})),
+      line(run(name, quiet ? { isSubtle: true } : loud ? { weight: 'bolder' } : {}, NAME_LIMIT)),
       ...(facts.length === 0
         ? []
         : [line(run(facts.join(' · '), { isSubtle: true, size: 'small' }), { spacing: 'none' })]),

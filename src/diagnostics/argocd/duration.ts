@@ -30,7 +30,7 @@ export function secondsBetween(from: string | Date, to: string | Date): number {
   return (new Date(to).getTime() - new Date(from).getTime()) / 1000;
 }
 
-/** ISO 8601 UTC without milliseconds, as every other time of the evidence. */
+/** ISO 8601 UTC without milliseconds, as every other time of the evidence; a time that is none stays visible as `?`. */
 export function isoTime(time: Date): string {
-  return time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return Number.isNaN(time.getTime()) ? '?' : time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -22,17 +22,20 @@ const HORIZON_MS = 366 * 24 * 3600 * 1000;
 const MAX_STEPS = 400;
 
 export function windowVerdict(project: AppProject, application: Application, now: Date): WindowVerdict {
-  const windows = (project.spec.syncWindows ?? []).flatMap((window) => {
-    const schedule = matches(window, application) ? parse(window) : null;
-    return schedule === null ? [] : [schedule];
-  });
-  const block = blocker(windows, now);
+  const matching = (project.spec.syncWindows ?? []).filter((window) => matches(window, application));
+  const windows = matching.map(parse);
+  // The controller refuses every sync while one window cannot be read (facts/argocd.md 13 no. 38).
+  const invalid = matching.find((_window, index) => windows[index] === null);
+  if (invalid !== undefined) return { automatic: false, manual: false, blockedBy: invalid, opensAt: null };
+
+  const schedules = windows.filter((schedule): schedule is Schedule => schedule !== null);
+  const block = blocker(schedules, now);
   if (block === null) return OPEN;
   return {
     automatic: false,
-    manual: manualAllowed(windows, now),
+    manual: manualAllowed(schedules, now),
     blockedBy: block.window,
-    opensAt: nextOpening(windows, now),
+    opensAt: nextOpening(schedules, now),
   };
 }
 
@@ -78,12 +81,17 @@ interface Schedule {
   readonly durationMs: number;
 }
 
-/** A window nobody can parse makes the controller refuse every sync of its own accord; here it is left out. */
+/** Five fields or a descriptor such as `@daily`, as the controller's own parser takes them. Null: it cannot be read. */
 function parse(window: SyncWindow): Schedule | null {
   const seconds = durationSeconds(window.duration ?? '');
-  if (seconds === null || seconds <= 0 || window.schedule === undefined) return null;
+  const schedule = (window.schedule ?? '').trim();
+  if (seconds === null || seconds <= 0) return null;
+  if (!schedule.startsWith('@') && schedule.split(/\s+/).length !== 5) return null;
   try {
-    const cron = new Cron(window.schedule, { timezone: window.timeZone ?? 'UTC', paused: true });
+    const timezone = window.timeZone === undefined || window.timeZone === '' ? 'UTC' : window.timeZone;
+    const cron = new Cron(schedule, { timezone, paused: true });
+    // An unknown time zone only shows when a time is asked for.
+    cron.nextRun(new Date(0));
     return { window, cron, durationMs: seconds * 1000 };
   } catch {
     return null;

@@ -99,10 +99,12 @@ function maskLabelled(...match: readonly unknown[]): string {
   }
   const value = withoutClosers(bare);
   if (isHarmless(label, bare) || isHarmless(label, value)) return whole;
-  const before = text[offset - 1];
+  const always = ALWAYS.test(label);
+  const inPath = text[offset - 1] === '/';
+  // app:/Secret:namespace/name, acr.example/auth-token:4812, Deployment/auth-token: 2 ready
+  if (inPath && (separator === ':' || (separator.startsWith(':') && !always))) return whole;
   const line = bare + text.slice(offset + whole.length, offset + whole.length + 16);
-  if (/:\s+$/.test(separator) && (before === '/' || !ALWAYS.test(label)) && isPhrase(line)) return whole;
-  if (before === '/' && /^[A-Z]/.test(label) && separator === ':' && value.includes('/')) return whole; // app:/Secret:namespace/name
+  if (/:\s+$/.test(separator) && (inPath || !always) && isPhrase(line)) return whole;
   return head + MASK + bare.slice(value.length);
 }
 

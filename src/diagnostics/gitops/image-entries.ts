@@ -20,8 +20,8 @@ export type ParsedEntries =
   | { readonly ok: true; readonly entries: readonly ImageEntry[] }
   | { readonly ok: false; readonly error: string };
 
-/** Keys whose scalar value is an image tag: tag, imageTag, image_tag, newTag, chatTag… */
-const TAG_KEY = /^(?:tag|image[-_]?tag|image[-_]?version|.+(?:Tag|[-_]tag))$/;
+/** Keys whose scalar value is an image tag: tag, imageTag, image_tag, imageVersion, newTag, chatTag… */
+const TAG_KEY = /^(?:tag|image[-_]?tag|image[-_]?[vV]ersion|.+(?:Tag|[-_]tag))$/;
 /** registry.host/path/name:tag or name:tag; a port before the first slash is not a tag. */
 const REFERENCE =
   /^((?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})(?:@(sha256:[0-9a-f]{64}))?$/i;

@@ -108,7 +108,7 @@ export function chartDependencies(chartYaml: string | null): ChartDependency[] {
 function parseOrNull(content: string | null): unknown {
   if (content === null) return null;
   try {
-    return parse(content, { logLevel: 'silent' });
+    return parse(content, { logLevel: 'error' });
   } catch {
     return null; // a broken file has no references; Argo CD's own render error names it
   }

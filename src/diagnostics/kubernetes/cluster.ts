@@ -42,10 +42,11 @@ export function clusterOf(evidence: ObservedEvidence, now: Date): Cluster {
   };
 }
 
-/** Undefined: pods could not be read. */
+/** Undefined: pods could not be read; only those of the Application's own namespace are. */
 export function podsIn(cluster: Cluster, workload: Workload): WorkloadPods | undefined {
-  if (cluster.pods === undefined) return undefined;
   const { namespace } = workload.metadata;
+  const own = cluster.application?.spec.destination.namespace ?? namespace;
+  if (cluster.pods === undefined || own !== namespace) return undefined;
   const near = cluster.pods.filter((pod) => pod.metadata.namespace === namespace);
   return podsOf(workload, cluster.replicaSets, near);
 }

@@ -3,17 +3,20 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { LinkInput } from '../link.ts';
 import type { Verdict } from '../verdict.ts';
 import { proof } from './proof.ts';
-import { allSubjects, carriesChange, serviceImages, templateIn, type Subject } from './subjects.ts';
+import {
+  allSubjects,
+  carriesChange,
+  isLive,
+  serviceImages,
+  templateIn,
+  type LiveSubject,
+} from './subjects.ts';
 
-export type LiveSubject = Subject & { readonly object: NonNullable<Subject['object']> };
+export type { LiveSubject } from './subjects.ts';
 
 export interface Judgeable {
   readonly workloads: Evidence['workloads'];
   readonly subjects: readonly LiveSubject[];
-}
-
-function isLive(subject: Subject): subject is LiveSubject {
-  return subject.object !== null;
 }
 
 /** A verdict when there is nothing to judge yet, or nobody could look. */
@@ -46,6 +49,15 @@ export function judgeable(input: LinkInput): Judgeable | Verdict {
     blockedBy: 'sync',
     proof: images.map((image) => proof('liveImage', image, 'workloads')),
   };
+}
+
+/** The other workloads of the Application: what is wrong with them is seen beside the change. */
+export function otherSubjects({ change }: LinkInput, { workloads, subjects }: Judgeable): LiveSubject[] {
+  return allSubjects(change, workloads)
+    .filter(isLive)
+    .filter(({ kind, namespace, name }) =>
+      subjects.every((own) => own.kind !== kind || own.namespace !== namespace || own.name !== name),
+    );
 }
 
 export function isVerdict(judged: Judgeable | Verdict): judged is Verdict {

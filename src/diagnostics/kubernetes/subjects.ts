@@ -15,6 +15,12 @@ export interface Subject {
   readonly containers: readonly string[];
 }
 
+export type LiveSubject = Subject & { readonly object: Workload };
+
+export function isLive(subject: Subject): subject is LiveSubject {
+  return subject.object !== null;
+}
+
 type Read = Evidence['workloads'];
 
 function same(
@@ -76,7 +82,14 @@ export function serviceImages(subject: Subject, template: PodTemplate | undefine
 /** Does the template ask for the image of the change? Without a known tag there is nothing to compare. */
 export function carriesChange(subject: Subject, template: PodTemplate | undefined, change: Change): boolean {
   if (change.kind !== 'image' || change.tag === null) return true;
-  return serviceImages(subject, template).some((reference) => isImageOfChange(reference, change));
+  return serviceImages(subject, template).some(
+    (reference) => !isReference(reference) || isImageOfChange(reference, change),
+  );
+}
+
+/** What cannot be parsed has no tag to compare: an empty one, a space, a placeholder. The kubelet refuses it (I46). */
+function isReference(reference: string): boolean {
+  return /^[\w.\-/:]+(?::[\w.-]+)?(?:@sha256:[0-9a-f]{64})?$/.test(reference) && !/[:/]$/.test(reference);
 }
 
 export function isImageOfChange(reference: string, change: Change): boolean {

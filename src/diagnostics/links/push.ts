@@ -22,16 +22,8 @@ import { proof, shortId, shorten, unreadable } from './verdicts.ts';
 export const push: Link = {
   id: 'push',
   title: LINK_TITLES.push,
-  reads: ['imageTag', 'run', 'timeline', 'runLogs'],
-  mayRead: [
-    'imageManifest',
-    'imageTags',
-    'registryDns',
-    'serviceConnections',
-    'pods',
-    'changeCommit',
-    'workloads',
-  ],
+  reads: ['changeCommit', 'imageTag', 'run', 'timeline', 'runLogs', 'pods', 'workloads'],
+  mayRead: ['imageManifest', 'imageTags', 'registryDns', 'serviceConnections'],
   verdict,
 };
 
@@ -100,6 +92,11 @@ function failedPush(input: LinkInput): Verdict | null {
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
   const failed = firstFailed(timeline, logs);
+  // The short text of an issue is not the cause: that stands in the log.
+  if (failed !== null && isImageTask(failed.task, logs)) {
+    const unread = unreadable(evidence, ['runLogs'], proofs);
+    if (unread !== null) return unread;
+  }
   if (failed === null || failed.work !== 'push') return greenWithoutPush(input, run, proofs);
   const taskProofs = [
     ...proofs,

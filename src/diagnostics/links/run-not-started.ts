@@ -138,6 +138,9 @@ function whyNone(
       findings: [runInProgressBatched({ pipeline: definition.name, commit, run: running.id })],
     };
   }
+  // Marks of other commits of the push would have told another cause.
+  const unread = unreadable(evidence, ['pushes', 'builtCommits'], [commitProof, triggerProof]);
+  if (unread !== null) return unread;
   const pushed = pushedAt(located);
   const due = addSeconds(pushed ?? now, START_BUDGET_SECONDS);
   const findings = [

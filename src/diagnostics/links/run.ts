@@ -44,17 +44,21 @@ const QUEUE_BUDGET_SECONDS = 1800;
 export const run: Link = {
   id: 'run',
   title: LINK_TITLES.run,
-  reads: ['run', 'runs', 'pipeline', 'timeline', 'runLogs'],
-  mayRead: [
+  reads: [
+    'changeCommit',
+    'mergeLineage',
+    'changePullRequests',
+    'pipeline',
     'pushes',
     'builtCommits',
-    'approvals',
+    'run',
+    'runs',
+    'timeline',
+    'runLogs',
     'agents',
-    'changeCommit',
-    'definitions',
     'imageTag',
-    'history',
   ],
+  mayRead: ['approvals', 'definitions', 'history'],
   verdict,
 };
 
@@ -72,6 +76,8 @@ function verdict(input: LinkInput): Verdict {
   const missing = unreadable(evidence, ['run']);
   if (missing !== null) return missing;
   const found = change.run ?? valueOf(evidence.run) ?? null;
+  const unmerged = notMerged(input);
+  if (unmerged !== null) return unmerged;
   if (found === null) return runNotStarted(input);
   const runProof = runProofOf(found, valueOf(evidence.run)?.id === found.id ? 'run' : 'runs');
   // A later run took this one's place: only its end counts.
@@ -80,6 +86,15 @@ function verdict(input: LinkInput): Verdict {
   return found.status === 'completed'
     ? completed(input, found, runProof)
     : unfinished(input, found, runProof);
+}
+
+/** Nobody could tell whether the commit came into the built branch: then no run may be missed. */
+function notMerged({ evidence, change }: LinkInput): Verdict | null {
+  const located = valueOf(evidence.changeCommit);
+  if (located == null || change.appCommit?.id !== located.commit.id) return null;
+  const lineage = valueOf(evidence.mergeLineage);
+  const contained = lineage == null ? located.branches[0]?.contains : lineage.comparison?.commonCommit === located.commit.id;
+  return contained === true ? null : unreadable(evidence, ['changePullRequests']);
 }
 
 function runProofOf(run: Build, from: 'run' | 'runs'): Proof {
@@ -270,6 +285,8 @@ function atCheckpoint(
 
 function forAgent({ evidence, now }: LinkInput, run: Build, runProof: Proof): Verdict {
   const pipeline = run.definition.name ?? String(run.definition.id);
+  const missing = unreadable(evidence, ['agents'], [runProof]);
+  if (missing !== null) return missing;
   const agents = valueOf(evidence.agents) ?? null;
   const pool = run.queue?.pool?.name ?? run.queue?.name ?? '-';
   const queued = run.queueTime ?? run.startTime;

@@ -51,7 +51,7 @@ export const RUN_MESSAGES: readonly RunMessage[] = [
   },
   {
     id: 'C06',
-    pattern: /AADSTS|OIDC|federated (?:token|identity|credential)|No subscriptions found/i,
+    pattern: /AADSTS|OIDC (?:token|endpoint)|federated (?:token|identity|credential)|No subscriptions found/i,
     leaf: 'wif_service_connection',
   },
   // Registry, from the agent (3.5, 4.5)
@@ -97,10 +97,16 @@ export const RUN_MESSAGES: readonly RunMessage[] = [
     leaf: 'run_cancelled',
   },
   { id: 'R02', pattern: /We stopped hearing from agent|did not renew the lock/i, leaf: 'run_cancelled' },
-  { id: 'R03', pattern: /The operation was canceled|was canceled by/i, leaf: 'run_cancelled' },
+  // The agent's own line: a test that prints a cancelled task of its own says it inside a sentence.
+  {
+    id: 'R03',
+    pattern: /^(?:##\[error\])?The operation was canceled\.?$|(?:run|build|job) was canceled by/i,
+    leaf: 'run_cancelled',
+  },
   {
     id: 'R04',
-    pattern: /No agent found in pool|No hosted parallelism has been purchased|is currently online/i,
+    pattern:
+      /No agent found in pool|No hosted parallelism has been purchased|No agent in pool .* is currently online/i,
     leaf: 'no_agent',
   },
   {

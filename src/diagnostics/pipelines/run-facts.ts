@@ -122,17 +122,30 @@ function workOf(
 ): TaskWork {
   if (task.task?.name === 'Get sources' || /^Checkout /.test(task.name ?? '')) return 'checkout';
   if (matched !== null && TAG_LEAVES.includes(matched.leaf)) return 'tag';
-  if (isImageTask(task, logs))
-    return matched !== null && PUSH_LEAVES.includes(matched.leaf) ? 'push' : imageStep(task, logs);
-  if (matched !== null && PUSH_LEAVES.includes(matched.leaf)) return 'push';
+  if (matched !== null && isPushFailure(task, logs, matched)) return 'push';
+  if (isImageTask(task, logs)) return imageStep(task, logs);
   return isTagTask(task, timeline, logs) ? 'tag' : 'build';
+}
+
+const AZURE_REGISTRY = /azurecr\.\w+|aka\.ms\/acr\//i;
+const OTHER_HOST = /(?:https?:\/\/|\blookup )[\w.-]+/i;
+/** A step of the Dockerfile or its base image (3.5): nothing was pushed yet. */
+const BUILD_FAILURE =
+  /failed to solve(?!.*failed to push)|executor failed running|returned a non-zero code|COPY failed|failed to compute cache key|failed to read dockerfile|pull access denied|pull rate limit/i;
+
+/** Builds ask package feeds and other registries too, and are refused in the same words as a push. */
+function isPushFailure(task: TimelineRecord, logs: RunLogs, { leaf, line }: MatchedMessage): boolean {
+  if (!PUSH_LEAVES.includes(leaf)) return false;
+  if (leaf === 'docker2_connection_type' || AZURE_REGISTRY.test(line)) return true;
+  if (!isImageTask(task, logs) || OTHER_HOST.test(line)) return false;
+  return !taskLog(task, logs).some((candidate) => BUILD_FAILURE.test(candidate));
 }
 
 /** An image task that failed after its push began failed in the push; before, in the build. */
 function imageStep(task: TimelineRecord, logs: RunLogs): TaskWork {
-  return taskLog(task, logs).some((line) => /docker (?:image )?push|The push refers to repository/.test(line))
-    ? 'push'
-    : 'build';
+  const log = taskLog(task, logs);
+  if (log.some((line) => BUILD_FAILURE.test(line))) return 'build';
+  return log.some((line) => /docker (?:image )?push|The push refers to repository/.test(line)) ? 'push' : 'build';
 }
 
 /** Checkpoints that hold a stage now. */

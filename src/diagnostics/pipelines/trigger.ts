@@ -63,7 +63,7 @@ function signed(filters: readonly string[]): Filter | null {
 export function yamlTrigger(yaml: string): Trigger | null {
   let document: unknown;
   try {
-    document = parse(yaml, { logLevel: 'silent' });
+    document = parse(yaml, { logLevel: 'error' });
   } catch {
     return null;
   }

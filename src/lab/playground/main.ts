@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createLogger, silenceConsole } from '../../bot/logger.ts';
+import { createLogger, silenceConsole } from '../../log.ts';
 import { packageVersion } from '../../cli/version.ts';
 import { startDemo } from './start.ts';
 
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const stopped = new Promise<void>((resolve) => {
-  process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
 });
 
 const version = packageVersion();

@@ -38,10 +38,19 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     cwd: options.folder,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A Ctrl-C is for us alone: we end the others in their order.
+    detached: true,
   });
+  const orphaned = () => child.kill();
+  process.once('exit', orphaned);
   child.stdout.pipe(log);
   child.stderr.pipe(log);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', orphaned);
+      resolve();
+    });
+  });
 
   const end = Date.now() + START_MS;
   while (!(await isListening(options.port))) {

@@ -22,6 +22,9 @@ export interface ReadMessage {
 /** A message is somebody else's text: it may be long, and it is shown in cards, terminals and tables. */
 const MAX_CHARACTERS = 300;
 
+/** What is searched: a message can be as long as an object, its cause is at the start, the count of retries at the end. */
+const MAX_SEARCHED = { start: 6000, end: 2000 } as const;
+
 /** First match wins, so tables are ordered from the most to the least specific. */
 export function readMessage(raw: string, table: readonly KnownMessage[]): ReadMessage {
   const whole = unwrap(raw);
@@ -41,7 +44,8 @@ export function readMessage(raw: string, table: readonly KnownMessage[]): ReadMe
 function unwrap(raw: string): string {
   const wrapping =
     /^\s*(?:rpc error: code = \w+ desc = |Failed to load target state: |failed to generate manifest for source \d+ of \d+: )/;
-  let text = raw;
+  const { start, end } = MAX_SEARCHED;
+  let text = raw.length <= start + end ? raw : `${raw.slice(0, start)} … ${raw.slice(-end)}`;
   while (wrapping.test(text)) text = text.replace(wrapping, '');
   return text.replaceAll(/rpc error: code = \w+ desc = /g, '').trim();
 }

@@ -15,7 +15,7 @@ import { followedPlace } from './followed-place.ts';
 import { hydration } from './hydration.ts';
 import { ownManifest, staleParent } from './own-manifest.ts';
 import { oldRender } from './rendering.ts';
-import type { Cause } from '../../argocd/cause.ts';
+import { verdictOf, type Cause } from '../../argocd/cause.ts';
 import {
   isCommitId,
   operationIsForShown,
@@ -95,20 +95,20 @@ function ofChange(application: Application, input: LinkInput): Verdict {
 
   const files = valueOf(evidence.desiredFiles);
   const elsewhere = followedPlace({ application, sources, files, change, commit, located, contained });
-  if (elsewhere !== null) return broken(staleParent(application, evidence) ?? elsewhere, seen);
+  if (elsewhere !== null) return verdictOf(staleParent(application, evidence) ?? elsewhere, seen);
 
   const works = comparison(application, evidence, now);
   if (isShown === true && (works.kind === 'works' || wasApplied(application, commit.source, shown))) {
     return shownCommit(application, input, seen);
   }
-  if (isSkipped(application)) return broken(disabled(application), seen);
+  if (isSkipped(application)) return verdictOf(disabled(application), seen);
   if (works.kind === 'other')
     return { status: 'skipped', blockedBy: works.link, proof: [...seen, ...works.proof] };
-  if (works.kind === 'failed') return broken(works.cause, seen);
+  if (works.kind === 'failed') return verdictOf(works.cause, seen);
 
   const hydrated = hydration({ application, sources, commit, evidence, now, shown });
   if (hydrated.kind === 'shown') return { status: 'pass', proof: [...seen, ...hydrated.proof] };
-  if (hydrated.kind === 'pending') return judged(hydrated.cause, seen);
+  if (hydrated.kind === 'pending') return verdictOf(hydrated.cause, seen);
 
   if (sources.every(({ source: { chart } }) => chart !== undefined)) {
     return untold('sources', 'which chart version holds the commit', input, seen);
@@ -117,7 +117,9 @@ function ofChange(application: Application, input: LinkInput): Verdict {
   if (isShown === undefined && isCommitId(shown))
     return untold('shownLineage', `${commit.id} in ${shown}`, input, seen);
   const late = lateness({ application, commit, source, evidence, now });
-  return late === null ? untold('argocdSettings', 'timeout.reconciliation', input, seen) : judged(late, seen);
+  return late === null
+    ? untold('argocdSettings', 'timeout.reconciliation', input, seen)
+    : verdictOf(late, seen);
 }
 
 /** What would tell could not be read, or does not tell it. */
@@ -142,7 +144,7 @@ function shownCommit(application: Application, input: LinkInput, seen: readonly 
       : [...seen, proof('shownLineage', 'revision', `commonCommit ${shortId(lineage.base)}`)];
   if (commit === null) return { status: 'pass', proof: proofs };
   const render = oldRender({ application, change, commit, evidence });
-  if (render.kind === 'old') return broken(render.cause, proofs);
+  if (render.kind === 'old') return verdictOf(render.cause, proofs);
   if (render.kind === 'untold')
     return untold(render.missing, 'whether the rendered tag is the one of Git', input, proofs);
   return { status: 'pass', proof: proofs };
@@ -159,13 +161,13 @@ function chartOrManifest(
   const isChartSource = (change.tagCommit?.source ?? -1) < 0 && located?.key === 'changeCommit';
   const chart = chartChange(application, isChartSource ? located : undefined);
   if (chart.kind === 'shown') return { status: 'pass', proof: seen };
-  if (chart.kind === 'missed') return broken(chart.cause, seen);
+  if (chart.kind === 'missed') return verdictOf(chart.cause, seen);
   const own = ownManifest(application, located);
   if (own === 'none') return null;
   const parent = staleParent(application, evidence);
-  if (parent !== null) return broken(parent, seen);
+  if (parent !== null) return verdictOf(parent, seen);
   const works = comparison(application, evidence, now);
-  if (works.kind === 'failed') return broken(works.cause, seen);
+  if (works.kind === 'failed') return verdictOf(works.cause, seen);
   return own === 'applied' ? { status: 'pass', proof: seen } : null;
 }
 
@@ -178,7 +180,7 @@ function withoutCommit(
   const unread = unreadable(evidence, ['sources', 'desiredFiles', 'history'], proofs);
   if (unread !== null) return unread;
   const works = comparison(application, evidence, now);
-  if (works.kind === 'failed') return broken(works.cause, proofs);
+  if (works.kind === 'failed') return verdictOf(works.cause, proofs);
   const key = 'history';
   return {
     status: 'unknown',
@@ -191,13 +193,13 @@ function withoutCommit(
 /** What Argo CD says now, whatever the change: faults of the comparison itself. */
 function serving(application: Application, { evidence, now }: LinkInput): Verdict {
   const proofs = shownProof(application);
-  if (isSkipped(application)) return broken(disabled(application), proofs);
+  if (isSkipped(application)) return verdictOf(disabled(application), proofs);
   const works = comparison(application, evidence, now);
-  if (works.kind === 'failed') return broken(works.cause, proofs);
+  if (works.kind === 'failed') return verdictOf(works.cause, proofs);
   if (works.kind === 'other')
     return { status: 'skipped', blockedBy: works.link, proof: [...proofs, ...works.proof] };
   const late = missedTurn(application, evidence, now);
-  return late === null ? { status: 'pass', proof: proofs } : broken(late, proofs);
+  return late === null ? { status: 'pass', proof: proofs } : verdictOf(late, proofs);
 }
 
 function shownProof(application: Application): Proof[] {
@@ -235,18 +237,4 @@ function disabled(application: Application): Cause {
     finding: reconcileDisabled({ application: application.metadata.name }),
     proof: [proof('application', 'value', 'argocd.argoproj.io/skip-reconcile: "true"')],
   };
-}
-
-function judged(cause: Cause, seen: readonly Proof[]): Verdict {
-  if (cause.waiting === undefined) return broken(cause, seen);
-  return {
-    status: 'waiting',
-    until: cause.waiting.until,
-    findings: [cause.finding],
-    proof: [...seen, ...cause.proof],
-  };
-}
-
-function broken(cause: Cause, seen: readonly Proof[]): Verdict {
-  return { status: 'broken', findings: [cause.finding], proof: [...seen, ...cause.proof] };
 }

@@ -67,21 +67,21 @@ export function hydration({ application, sources, commit, evidence, now, shown }
   if (current?.phase === 'Hydrating' && isOurs(current.drySHA)) {
     return { kind: 'pending', cause: { finding, proof: proofs, waiting: { until: null } } };
   }
-  const since = commitTime(commit);
+  // A promotion to the synced branch is somebody's pull request: no clock runs for it.
+  if (isOurs(done?.drySHA) && spec.hydrateTo !== undefined)
+    return { kind: 'pending', cause: { finding, proof: proofs } };
+  // Else the same clock runs twice: from the commit to its hydration, and from that to what is shown.
+  const since = isOurs(done?.drySHA) ? (current?.finishedAt ?? commitTime(commit)) : commitTime(commit);
   const until = since === undefined ? now : addSeconds(since, clock.budgetSeconds);
-  if (!isOurs(done?.drySHA) && now < until) {
-    const params = {
-      commit: shortId(commit.id),
-      age: ageText(since, now),
-      application: name,
-      until: isoTime(until),
-    };
-    return {
-      kind: 'pending',
-      cause: { finding: pollDelay(params), proof: proofs, waiting: { until: isoTime(until) } },
-    };
-  }
-  return { kind: 'pending', cause: { finding, proof: proofs } };
+  if (now >= until) return { kind: 'pending', cause: { finding, proof: proofs } };
+  const params = {
+    commit: shortId(commit.id),
+    age: ageText(commitTime(commit), now),
+    application: name,
+    until: isoTime(until),
+  };
+  const cause = { finding: pollDelay(params), proof: proofs, waiting: { until: isoTime(until) } };
+  return { kind: 'pending', cause };
 }
 
 function operationProof(value: string, at?: string): Proof {

@@ -5,10 +5,17 @@ import type { EvidenceKey } from '../../evidence/evidence.ts';
 import type { Pod } from '../../evidence/kubernetes.ts';
 import { latest } from '../../kubernetes/clock.ts';
 import { clusterOf, podsIn, type Cluster } from '../../kubernetes/cluster.ts';
-import { isVerdict, judgeable, type Judgeable, type LiveSubject } from '../../kubernetes/judged.ts';
+import {
+  isVerdict,
+  judgeable,
+  otherSubjects,
+  type Judgeable,
+  type LiveSubject,
+} from '../../kubernetes/judged.ts';
 import { isTerminating } from '../../kubernetes/pods.ts';
 import { replicaSetOf } from '../../kubernetes/revisions.ts';
 import { templateIn } from '../../kubernetes/subjects.ts';
+import type { Finding } from '../../finding.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Verdict } from '../../verdict.ts';
 import { causeOf, type PullCause } from './cause.ts';
@@ -36,7 +43,8 @@ function podPrefix(subject: LiveSubject, cluster: Cluster): string | undefined {
 }
 
 function troublesIn(subject: LiveSubject, judged: Judgeable, cluster: Cluster): Trouble[] {
-  if (cluster.pods !== undefined) return troublesOf(currentPods(subject, cluster), cluster.events);
+  if (podsIn(cluster, subject.object) !== undefined)
+    return troublesOf(currentPods(subject, cluster), cluster.events);
   const prefix = podPrefix(subject, cluster);
   const template = templateIn(subject, judged.workloads);
   const images = [...(template?.spec.initContainers ?? []), ...(template?.spec.containers ?? [])].flatMap(
@@ -69,17 +77,34 @@ function troubled(found: readonly Found[], { change }: LinkInput): Verdict {
   return { status: 'waiting', proof: proofs, findings, until };
 }
 
+/** Pods of the other workloads of the Application that have no image: second findings. */
+export function otherPullFindings(input: LinkInput, judged: Judgeable): Finding[] {
+  const cluster = clusterOf(input.evidence, input.now);
+  const others = { ...judged, subjects: otherSubjects(input, judged) };
+  return causesIn(others, cluster, input)
+    .filter(({ cause }) => cause.waiting === undefined)
+    .map(({ subject, cause }) => findingOf(cause, subject, input.change));
+}
+
+function unread({ evidence }: LinkInput): Verdict {
+  // Read, but not there where the workload is: the namespace of the Application is the only one that is read.
+  const elsewhere = { kind: 'needs' as const, what: 'pods of the workload', key: 'pods' };
+  const error = evidence.pods?.ok === false ? evidence.pods.error : elsewhere;
+  return { status: 'unknown', missing: 'pods', error };
+}
+
 function verdict(input: LinkInput): Verdict {
   const { evidence, change, now, scope } = input;
   const judged = judgeable(input);
   if (isVerdict(judged)) return judged;
   const cluster = clusterOf(evidence, now);
   const found = causesIn(judged, cluster, input);
-  if (found.length > 0) return troubled(found, input);
-  if (evidence.pods?.ok !== true) {
-    const error = evidence.pods?.error ?? { kind: 'needs' as const, what: 'pods', key: 'pods' };
-    return { status: 'unknown', missing: 'pods', error };
+  if (found.length > 0) {
+    const decided = troubled(found, input);
+    if (decided.status !== 'broken' && decided.status !== 'waiting') return decided;
+    return { ...decided, findings: [...decided.findings, ...otherPullFindings(input, judged)] };
   }
+  if (judged.subjects.some(({ object }) => podsIn(cluster, object) === undefined)) return unread(input);
   const running = judged.subjects.flatMap((subject) =>
     runningImages(currentPods(subject, cluster), subject.containers),
   );
@@ -93,6 +118,7 @@ function verdict(input: LinkInput): Verdict {
 }
 
 const READS: readonly EvidenceKey[] = [
+  'application',
   'workloads',
   'replicaSets',
   'pods',

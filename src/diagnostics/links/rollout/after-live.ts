@@ -8,13 +8,14 @@ import { isVerdict, judgeable, type Judgeable, type LiveSubject } from '../../ku
 import { readySince } from '../../kubernetes/pods.ts';
 import { serviceImages, templateIn } from '../../kubernetes/subjects.ts';
 import type { LinkInput } from '../../link.ts';
+import { otherPullFindings } from '../pull/pull.ts';
 import { pushingRun, registryAnswer } from '../pull/registry-answer.ts';
 import { addressCauses } from './address.ts';
 import type { Cause } from './cause.ts';
 import { configurationUse } from './configuration.ts';
 import { edgeFindings } from './edge.ts';
 import { findingOf } from './findings.ts';
-import { otherFindings } from './rollout.ts';
+import { otherFindings } from './judging.ts';
 import { standingOf } from './standing.ts';
 import { differenceFindings } from './still-different.ts';
 import { isOverdue, oldPodsCause } from './termination.ts';
@@ -73,6 +74,7 @@ export function afterLive(input: LinkInput): Finding[] {
     ...differenceFindings(input),
     ...addresses,
     ...beside,
-    ...otherFindings(input, judged),
+    ...otherFindings(input, judged, application),
+    ...otherPullFindings(input, judged),
   ];
 }

@@ -15,9 +15,11 @@ import { scaledToZero } from './scale.ts';
 import { oldPodsCause } from './termination.ts';
 
 function abortedCause(rollout: Rollout): Cause | undefined {
-  const { abort, abortedAt, message, conditions } = rollout.status ?? {};
+  const { abort, abortedAt, phase, message, conditions } = rollout.status ?? {};
   const progressing = findCondition(conditions, 'Progressing');
-  if (abort !== true && progressing?.reason !== 'RolloutAborted') return undefined;
+  const isAborted = abort === true || progressing?.reason === 'RolloutAborted';
+  // Newer controllers say it in phase and message alone.
+  if (!isAborted && !(phase === 'Degraded' && /^RolloutAborted\b/.test(message ?? ''))) return undefined;
   const text = progressing?.message ?? message ?? 'status.abort is true';
   const state = objectProof(rollout, `aborted: ${excerpt(text)}`);
   const proofs: Proof[] = [abortedAt === undefined ? state : { ...state, at: abortedAt }];

@@ -30,6 +30,8 @@ export interface Facts {
   /** An event tells the cause; without one it is concluded from states. */
   readonly told?: boolean;
   readonly service?: string;
+  /** What a person opens. */
+  readonly address?: string;
   /** `Kind/name` of the object the cause is about, where it is not the workload. */
   readonly resource?: string;
   /** Image that is found where another one is expected. */

@@ -196,8 +196,15 @@ export function standingOfDeployment(deployment: Deployment, context: WorkloadCo
   const deadline = progressDeadline(deployment, now);
   const creation = creationCause(deployment, replicaSet, cluster, deadline);
   if (pods === undefined) {
-    if (replicaSet === null) return { state: 'unread', missing: 'replicaSets', proof: proofs };
-    return standingWithoutPods(context, prefixOf(replicaSet), creation, proofs, eventProof);
+    const missing = cluster.replicaSets === undefined ? 'replicaSets' : 'pods';
+    if (replicaSet === null && creation === undefined) return { state: 'unread', missing, proof: proofs };
+    return standingWithoutPods(
+      context,
+      replicaSet === null ? undefined : prefixOf(replicaSet),
+      creation,
+      proofs,
+      eventProof,
+    );
   }
   if (creation === undefined && replicaSet === null && cluster.replicaSets !== undefined) {
     return caused([noReplicaSet(deployment, now)], proofs);

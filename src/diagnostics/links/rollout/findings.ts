@@ -27,7 +27,12 @@ import {
   updateHeld,
   updateHeldNextRun,
 } from '../../catalogue/rollout/held.ts';
-import { healthyWrongRoute, ingressNoAddress, noReadyEndpoints } from '../../catalogue/rollout/route.ts';
+import {
+  healthyWrongRoute,
+  healthyWrongRouteIngress,
+  ingressNoAddress,
+  noReadyEndpoints,
+} from '../../catalogue/rollout/route.ts';
 import type { Finding } from '../../finding.ts';
 import type { Subject } from '../../kubernetes/subjects.ts';
 import type { Cause, Facts } from './cause.ts';
@@ -126,6 +131,14 @@ export function findingOf(cause: Cause, subject: Subject, application: string): 
     case 'ingress_no_address':
       return ingressNoAddress({ namespace, application, resource: known(facts.resource) });
     case 'healthy_wrong_route':
+      if (facts.resource !== undefined) {
+        return healthyWrongRouteIngress({
+          namespace,
+          service: known(facts.service),
+          resource: facts.resource,
+          address: known(facts.address),
+        });
+      }
       return healthyWrongRoute({ namespace, pod, service: known(facts.service), found: known(facts.found) });
   }
 }

@@ -58,13 +58,13 @@ export function standingInProgress(progress: Progress): Standing {
 /** Pods cannot be read: what conditions and events tell, or that nobody could look. */
 export function standingWithoutPods(
   context: WorkloadContext,
-  podNamePrefix: string,
+  podNamePrefix: string | undefined,
   creation: Cause | undefined,
   proof: readonly Proof[],
   eventProof: (event: KubernetesEvent) => Proof,
 ): Standing {
   if (creation !== undefined) return caused([creation], proof);
-  const [pull] = context.failedPulls(podNamePrefix);
+  const [pull] = podNamePrefix === undefined ? [] : context.failedPulls(podNamePrefix);
   if (pull !== undefined) return { state: 'pulling', proof: [...proof, eventProof(pull)] };
   return { state: 'unread', missing: 'pods', proof };
 }

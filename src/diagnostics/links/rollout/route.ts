@@ -1,5 +1,5 @@
 // Do the Services of the Application reach the new pods, and only them (facts/kubernetes.md 5.1)?
-import type { Service } from '../../evidence/kubernetes.ts';
+import type { Ingress, Pod, PodTemplate, Service } from '../../evidence/kubernetes.ts';
 import { parseImage } from '../../gitops/image-name.ts';
 import { latest, plusSeconds, secondsSince } from '../../kubernetes/clock.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
@@ -9,7 +9,6 @@ import { proof } from '../../kubernetes/proof.ts';
 import type { WorkloadPods } from '../../kubernetes/revisions.ts';
 import { endpointsOf, isReadyEndpoint, missingPorts, podOf } from '../../kubernetes/routes.ts';
 import type { Subject } from '../../kubernetes/subjects.ts';
-import type { Pod, PodTemplate } from '../../evidence/kubernetes.ts';
 import type { Proof } from '../../verdict.ts';
 import type { Cause } from './cause.ts';
 
@@ -27,16 +26,14 @@ export interface RouteSubject {
   readonly subject: Subject;
   readonly template: PodTemplate | undefined;
   readonly pods: WorkloadPods | undefined;
-  /** Templates of the other workloads of the Application: their Services are not this one's. */
+  /** Templates of the workloads of the Application that have Services of their own. */
   readonly others: readonly PodTemplate[];
 }
 
-function isManaged(service: Service, cluster: Cluster): boolean {
+function isManaged({ kind: own, metadata }: Service | Ingress, cluster: Cluster): boolean {
   return (cluster.application?.status?.resources ?? []).some(
     ({ kind, name, namespace }) =>
-      kind === 'Service' &&
-      name === service.metadata.name &&
-      (namespace ?? service.metadata.namespace) === service.metadata.namespace,
+      kind === own && name === metadata.name && (namespace ?? metadata.namespace) === metadata.namespace,
   );
 }
 
@@ -150,7 +147,42 @@ function strayRoute(service: Service, route: RouteSubject, cluster: Cluster): Ca
   const old = selected.filter((pod) => isReady(pod) && isOtherVersion(pod, route));
   if (old.length > 0) return wrongRoute(service, old, selected.length);
   if (selected.length > 0 || cluster.pods === undefined) return undefined;
+  // Among several workloads only the name tells whose Service it is meant to be.
+  const isMeant = route.others.length === 0 || service.metadata.name === route.subject.name;
+  if (!isMeant) return undefined;
   return noEndpoints(service, `selector ${selectorText(selector)} matches no pod`, []);
+}
+
+/** An Ingress of the Application that leads to a Service of the former version, and none that leads to the new one. */
+function ingressRoute(
+  own: readonly Service[],
+  near: readonly Service[],
+  route: RouteSubject,
+  cluster: Cluster,
+): Cause | undefined {
+  const rules = (cluster.ingresses ?? [])
+    .filter(
+      (ingress) => isManaged(ingress, cluster) && ingress.metadata.namespace === route.subject.namespace,
+    )
+    .flatMap((ingress) =>
+      (ingress.spec.rules ?? []).flatMap(({ host = '*', http }) =>
+        (http?.paths ?? []).map(({ path = '/', backend }) => ({
+          ingress,
+          address: `${host}${path}`,
+          name: backend.service?.name,
+        })),
+      ),
+    );
+  if (rules.some(({ name }) => own.some(({ metadata }) => metadata.name === name))) return undefined;
+  for (const { ingress, address, name } of rules) {
+    const service = near.find(({ metadata }) => metadata.name === name);
+    const cause = service === undefined ? undefined : strayRoute(service, route, cluster);
+    if (cause?.leaf !== 'healthy_wrong_route') continue;
+    const resource = `Ingress/${ingress.metadata.name}`;
+    const leads = proof('ingress', `${resource}: ${address} → ${name ?? ''}`, 'ingresses');
+    return { ...cause, facts: { ...cause.facts, resource, address }, proof: [leads, ...cause.proof] };
+  }
+  return undefined;
 }
 
 export function routeTo(route: RouteSubject, cluster: Cluster): Route {
@@ -176,5 +208,7 @@ export function routeTo(route: RouteSubject, cluster: Cluster): Route {
     const cause = isOthers ? undefined : strayRoute(service, route, cluster);
     if (cause !== undefined) return { cause, proof: [] };
   }
+  const misled = ingressRoute(own, near, route, cluster);
+  if (misled !== undefined) return { cause: misled, proof: [] };
   return { proof: routes.flatMap(({ proof: told }) => told) };
 }

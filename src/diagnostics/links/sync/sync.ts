@@ -1,6 +1,6 @@
 // Link 6: Argo CD applied the tag. The operation for a revision that contains the change succeeded, and the rendered and
 // live workloads carry it (facts/argocd.md 5 Q-C to Q-E).
-import type { Cause } from '../../argocd/cause.ts';
+import { verdictOf, type Cause } from '../../argocd/cause.ts';
 import { comparisonFailure } from '../../argocd/conditions.ts';
 import { operationIsForShown, wasDeployed } from '../../argocd/revisions.ts';
 import { carriesTag, objectName, renderedImages, someCarryTag } from '../../argocd/tag-images.ts';
@@ -64,7 +64,7 @@ function ofChange(situation: Situation): Verdict {
   if (carried === true) return applied(situation);
 
   const stop = blocked(situation);
-  if (stop !== null) return judged(stop);
+  if (stop !== null) return verdictOf(stop);
   // What fails is the source: its own link says so.
   if (comparisonFailure(application) !== null)
     return { status: 'skipped', blockedBy: 'detection', proof: [statusProof(situation)] };
@@ -72,7 +72,7 @@ function ofChange(situation: Situation): Verdict {
   if (change.kind === 'configuration' && wasApplied(situation)) return passed(situation, []);
 
   const running = onItsWay(situation);
-  if (running !== null) return judged(running);
+  if (running !== null) return verdictOf(running);
   if (needsSync(situation)) return outOfSync(situation, carried);
   if (someCarryTag(live?.map(({ reference }) => reference) ?? [], change)) return applied(situation);
   return synced(situation, carried);
@@ -81,19 +81,17 @@ function ofChange(situation: Situation): Verdict {
 /** The live workloads carry the tag; only a fight that takes all their pods away is still this link's. */
 function applied(situation: Situation): Verdict {
   const zero = fightToZero(situation);
-  if (zero !== null) return judged(zero);
+  if (zero !== null) return verdictOf(zero);
   return passed(situation, (situation.live ?? []).map(liveProof));
 }
 
 function outOfSync(situation: Situation, carried: boolean | undefined): Verdict {
   const cause = unsynced(situation);
-  if (cause !== null) return untold(situation, cause) ?? judged(cause);
+  if (cause !== null) return untold(situation, cause) ?? verdictOf(cause);
   // A sync of this revision was done. Without a look at the workloads that is all there is to say.
   if (carried === undefined && situation.live === undefined) return appliedUnseen(situation);
   const undone = sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
-  return undone === null
-    ? unexplained(situation)
-    : judged({ ...undone, proof: [statusProof(situation), ...undone.proof] });
+  return undone === null ? unexplained(situation) : verdictOf(undone, [statusProof(situation)]);
 }
 
 /** Two causes hold only when something else was read: an idle auto-sync without a window, a manual one without steps. */
@@ -111,7 +109,7 @@ function untold({ application, evidence }: Situation, { finding, proof: seen }: 
 function synced(situation: Situation, carried: boolean | undefined): Verdict {
   const cause = delegatedFailure(situation) ?? override(situation) ?? ignoredImage(situation);
   const mask = cause ?? (carried === false ? sharedOwner(situation) : null);
-  if (mask !== null) return judged({ ...mask, proof: [statusProof(situation), ...mask.proof] });
+  if (mask !== null) return verdictOf(mask, [statusProof(situation)]);
   return carried === undefined ? appliedUnseen(situation) : unexplained(situation);
 }
 
@@ -183,11 +181,9 @@ function serving(situation: Situation, { request }: LinkInput): Verdict {
   }
   const [first, ...more] = causes;
   if (first === undefined) return passed(situation, []);
-  const findings = causes.map(({ finding }) => finding);
-  const proofs = [first, ...more].flatMap((cause) => cause.proof);
-  return first.waiting === undefined
-    ? { status: 'broken', findings, proof: proofs }
-    : { status: 'waiting', until: first.waiting.until, findings, proof: proofs };
+  const verdict = verdictOf({ ...first, proof: causes.flatMap((cause) => cause.proof) });
+  const findings = [first, ...more].map(({ finding }) => finding);
+  return 'findings' in verdict ? { ...verdict, findings } : verdict;
 }
 
 /** Under auto-sync a rollback in Argo CD is refused, and one by hand is undone (facts/argocd.md section 7). */
@@ -221,9 +217,4 @@ function refusedRollback({ application, change, state, live, name }: Situation):
 
 function passed(situation: Situation, more: readonly Proof[]): Verdict {
   return { status: 'pass', proof: [statusProof(situation), ...operationProof(situation), ...more] };
-}
-
-function judged(cause: Cause): Verdict {
-  if (cause.waiting === undefined) return { status: 'broken', findings: [cause.finding], proof: cause.proof };
-  return { status: 'waiting', until: cause.waiting.until, findings: [cause.finding], proof: cause.proof };
 }

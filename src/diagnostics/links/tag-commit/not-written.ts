@@ -51,7 +51,7 @@ export function notWritten(input: LinkInput): Verdict {
   if (missing !== null) return missing;
   const run = change.run;
   if (run === null) return byTool(input, place) ?? unknownRun(place);
-  const unread = unreadable(evidence, ['timeline', 'runLogs', 'gitopsPullRequests'], place);
+  const unread = unreadable(evidence, ['changeCommit', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'], place);
   if (unread !== null) return unread;
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
@@ -267,6 +267,8 @@ function skippedStep(
     );
   }
   if (run.result !== 'succeeded' && run.result !== 'partiallySucceeded') return unknownRun(proofs);
+  const unread = unreadable(input.evidence, ['automation'], proofs);
+  if (unread !== null) return unread;
   return broken([gitopsStageSkippedNoStep({ run: run.id, tag, repository: repositoryName(input) })], proofs);
 }
 
@@ -280,7 +282,10 @@ function byTool(input: LinkInput, proofs: readonly Proof[]): Verdict | null {
   const annotations = Object.entries(application?.metadata.annotations ?? {});
   const objects = valueOf(evidence.automation) ?? [];
   const tag = change.tag ?? '';
-  const updater = annotations.find(([key]) => key.startsWith(UPDATER));
+  // The list of images hands the image over; the other annotations only refine it.
+  const updater =
+    annotations.find(([key]) => key === `${UPDATER}image-list`) ??
+    annotations.toSorted(([a], [b]) => (a < b ? -1 : 1)).find(([key]) => key.startsWith(UPDATER));
   const updaterObject = objects.find(({ kind }) => kind === 'ImageUpdater');
   if (updater !== undefined || updaterObject !== undefined)
     return byUpdater(input, proofs, updater, updaterObject);
@@ -313,15 +318,6 @@ function byUpdater(
     lines.flatMap((line) => line.split('\n')),
     PUSH_LEAVES,
   );
-  const repository = change.place?.repository ?? '';
-  if (refused?.leaf === 'git_push_rejected_non_ff') {
-    const finding = gitPushRejectedNonFf({
-      repository,
-      run: change.run?.id ?? '-',
-      message: shorten(refused.line),
-    });
-    return broken([finding], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
-  }
   const error = lines.findLast((line) => /level=(?:error|warning)/.test(line));
   const said =
     error === undefined ? null : (/msg="((?:[^"\\]|\\.)*)"/.exec(error)?.[1] ?? error).replaceAll('\\"', '"');
@@ -330,10 +326,11 @@ function byUpdater(
     (object === undefined ? undefined : conditionText(object)) ??
     `${annotation?.[0] ?? ''}: ${annotation?.[1] ?? ''}`;
   const from = said !== null ? 'updaterLog' : object === undefined ? 'application' : 'automation';
-  return broken(
-    [imageUpdater({ tag: change.tag ?? '', application: request.application, message: shorten(told) })],
-    [...proofs, proof(from, 'message', told)],
-  );
+  const unwritten = imageUpdater({ tag: change.tag ?? '', application: request.application, message: shorten(told) });
+  if (refused?.leaf !== 'git_push_rejected_non_ff') return broken([unwritten], [...proofs, proof(from, 'message', told)]);
+  const repository = change.place?.repository ?? '';
+  const rejected = gitPushRejectedNonFf({ repository, run: change.run?.id ?? '-', message: shorten(refused.line) });
+  return broken([rejected, unwritten], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
 }
 
 /** An update automation concerns the service when its path holds the tag file; other objects were asked for by name. */

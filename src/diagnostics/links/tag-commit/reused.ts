@@ -12,10 +12,10 @@ export function reusedTag({ evidence, change }: LinkInput): Verdict | null {
   if (tag?.found !== true || change.image === null || change.tag === null) return null;
   const running = runningDigests(evidence, change);
   if (running.length === 0) return null;
-  // An index and each of its images are one push.
+  // An index and each of its images are one push: without the manifest, another digest may be the same one.
   const manifest = valueOf(evidence.imageManifest);
-  const references =
-    manifest?.found === true ? (manifest.value.references ?? []).map(({ digest }) => digest) : [];
+  if (manifest === undefined) return null;
+  const references = manifest.found ? (manifest.value.references ?? []).map(({ digest }) => digest) : [];
   const own = new Set([tag.value.digest, ...references]);
   const other = running.find(({ digest }) => !own.has(digest));
   if (other === undefined || running.some(({ digest }) => own.has(digest))) return null;

@@ -20,27 +20,22 @@ export const tagCommit: Link = {
     'application',
     'sources',
     'desiredFiles',
+    'chartFiles',
     'history',
     'changeCommit',
+    'writtenCommit',
     'run',
+    'runs',
     'timeline',
     'runLogs',
     'gitopsPullRequests',
-    'writtenCommit',
-  ],
-  mayRead: [
-    'updaterLog',
-    'chartFiles',
+    'automation',
     'workloads',
     'pods',
     'imageTag',
-    'imageTags',
-    'automation',
-    'gitopsPolicies',
-    'runs',
-    'pipeline',
-    'events',
+    'imageManifest',
   ],
+  mayRead: ['updaterLog', 'imageTags', 'gitopsPolicies', 'pipeline', 'events'],
   verdict,
 };
 
@@ -76,9 +71,10 @@ function pass(proofs: readonly Proof[]): Verdict {
   return { status: 'pass', proof: proofs };
 }
 
-function commitProof({ change }: LinkInput): Proof {
+function commitProof({ evidence, change }: LinkInput): Proof {
   const commit = change.tagCommit?.commit;
-  const from = change.writes.some((write) => write.commit.id === commit?.id) ? 'history' : 'changeCommit';
+  const isIn = (key: 'changeCommit' | 'writtenCommit'): boolean => valueOf(evidence[key])?.commit.id === commit?.id;
+  const from = isIn('changeCommit') ? 'changeCommit' : isIn('writtenCommit') ? 'writtenCommit' : 'history';
   return proof(from, 'tagCommit', `${shortId(commit?.id ?? '')} ${commit?.message ?? ''}`, {
     url: commit?.url,
     at: commit?.push?.date ?? commit?.committer.date,
@@ -88,7 +84,7 @@ function commitProof({ change }: LinkInput): Proof {
 /** The place that is followed cannot be read, but the run's own commit can: it writes the tag. */
 function writtenByRun({ evidence, change }: LinkInput): Verdict | null {
   const written = valueOf(evidence.writtenCommit);
-  if (written == null || change.tag === null) return null;
+  if (written == null || change.tag === null || change.kind === 'configuration') return null;
   const after = written.files.find(
     ({ after: content }) => content !== null && content.includes(change.tag ?? ''),
   );
@@ -142,6 +138,9 @@ function overwrittenTag(input: LinkInput): Verdict | null {
   if (change.place === null || newest?.after == null || newest.after === change.tag) return null;
   const own = change.writes.find(({ after }) => after === change.tag);
   if (own === undefined) return null;
+  // A later run's tag is no loss: only the runs tell.
+  const unread = unreadable(input.evidence, ['runs']);
+  if (unread !== null) return unread;
   const finding: Finding = tagOverwritten({
     tag: change.tag ?? '',
     file: change.place.path,

@@ -11,7 +11,9 @@ import {
   oldPod,
   oldSet,
   pod,
+  replicaSet,
   service,
+  template,
   waiting,
 } from '../../kubernetes/objects.ts';
 import { application, inputOf, type InputParts, type Values } from './input.ts';
@@ -249,18 +251,37 @@ describe('what is seen beside a live chain', () => {
   test('a pod that fails although the change serves, and another workload at fault', () => {
     const own = deployment({ status: { availableReplicas: 1 } });
     const worker = deployment({
-      metadata: { name: 'worker', uid: 'w' },
-      spec: { replicas: 0 },
-      status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
+      metadata: { name: 'worker', uid: 'uid-worker' },
+      spec: { template: template('images.example.io/worker:7') },
+      status: { availableReplicas: 0, updatedReplicas: 1, replicas: 1 },
     });
+    const set = replicaSet('w', 'images.example.io/worker:7', {
+      metadata: {
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'Deployment', name: 'worker', uid: 'uid-worker', controller: true },
+        ],
+      },
+    });
+    const stuck = waiting('worker-1', 'ErrImagePull', 'no space left on device');
+    const ofWorker = {
+      ...stuck,
+      metadata: {
+        ...stuck.metadata,
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'api-w', uid: 'uid-api-w', controller: true },
+        ],
+      },
+    };
     const pods = [
       pod('api-new-1'),
       waiting('api-new-2', 'CrashLoopBackOff', 'back-off', {
         lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
       }),
     ];
-    const input = inputOf([own, worker], { values: { replicaSets: [newSet()], pods } });
-    expect(afterLive(input).map(({ leaf }) => leaf)).toEqual(['oom_killed', 'scaled_to_zero']);
+    const input = inputOf([own, worker], {
+      values: { replicaSets: [newSet(), set], pods: [...pods, ofWorker] },
+    });
+    expect(afterLive(input).map(({ leaf }) => leaf)).toEqual(['oom_killed', 'node_disk_full']);
   });
 
   test('the registry has the tag no more although the pods run it', () => {

@@ -7,6 +7,7 @@ import {
   condition,
   deployment,
   event,
+  job,
   NEW,
   newSet,
   NOW,
@@ -21,7 +22,16 @@ import {
   UNREADY,
   waiting,
 } from '../../kubernetes/objects.ts';
-import { inputOf, told, unprovenKeys, type InputParts, type Told, type Values } from './input.ts';
+import { pull } from '../../../../src/diagnostics/links/pull/pull.ts';
+import {
+  application,
+  inputOf,
+  told,
+  unprovenKeys,
+  type InputParts,
+  type Told,
+  type Values,
+} from './input.ts';
 
 interface Row {
   readonly rule: string;
@@ -489,20 +499,72 @@ describe('link 7 on a Deployment', () => {
     expect(unprovenKeys(verdict, input)).toEqual([]);
   });
 
-  test('a second workload at fault is a further finding, after the deciding one', () => {
-    const worker = deployment({
-      metadata: { name: 'worker', uid: 'uid-worker' },
+  test('another workload at fault is a further finding, one that somebody scaled to zero is not', () => {
+    const own = deployment({ spec: { paused: true }, status: { ...ROLLING, updatedReplicas: 0 } });
+    const worker = (spec: object, status: object): Deployment =>
+      deployment({
+        metadata: { name: 'worker', uid: 'uid-worker' },
+        spec: { template: template('images.example.io/worker:7'), ...spec },
+        status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0, ...status },
+      });
+    const refused = {
+      conditions: [
+        condition(
+          'ReplicaFailure',
+          'True',
+          'FailedCreate',
+          'pods "x" is forbidden: violates PodSecurity "restricted:latest": x',
+        ),
+      ],
+    };
+    const leaves = (other: Deployment): unknown[] => {
+      const verdict = rollout.verdict(
+        inputOf([own, other], { values: { replicaSets: [oldSet()], pods: SERVING } }),
+      );
+      return 'findings' in verdict ? verdict.findings.map(({ leaf }) => leaf) : [];
+    };
+    expect(leaves(worker({}, refused))).toEqual(['paused', 'pods_denied']);
+    expect(leaves(worker({ replicas: 0 }, {}))).toEqual(['paused']);
+  });
+
+  test('what serves: a suspended job of the Application is no fault, the own workload at zero is', () => {
+    const verdict = (own: Deployment) =>
+      rollout.verdict(
+        inputOf([own, job({ spec: { suspend: true } })], { values: READY_PODS, scope: 'serving' }),
+      );
+    expect(told(verdict(deployment()))).toEqual({ status: 'pass' });
+    const zero = deployment({
       spec: { replicas: 0 },
       status: { replicas: 0, updatedReplicas: 0, availableReplicas: 0 },
     });
-    const own = deployment({ spec: { paused: true }, status: { ...ROLLING, updatedReplicas: 0 } });
-    const verdict = rollout.verdict(
-      inputOf([own, worker], { values: { replicaSets: [oldSet()], pods: SERVING } }),
-    );
-    expect('findings' in verdict ? verdict.findings.map(({ leaf }) => leaf) : []).toEqual([
-      'paused',
-      'scaled_to_zero',
-    ]);
+    expect(told(verdict(zero))).toEqual({ status: 'broken', code: 'GT0703', leaf: 'scaled_to_zero' });
+  });
+
+  test.each(['images.example.io/api:', 'images.example.io/api: new', 'images.example.io/api:<no value>'])(
+    '%j has no tag to compare: the pods say that it is invalid',
+    (image) => {
+      const of = deployment({ spec: { template: template(image) }, status: ROLLING });
+      const sets = [newSet({ spec: { template: template(image) } }), oldSet()];
+      const pods = [waiting('api-new-1', 'InvalidImageName', `Failed to apply default image tag "${image}"`)];
+      const input = inputOf([of], { values: { replicaSets: sets, pods } });
+      expect(told(rollout.verdict(input))).toEqual({ status: 'skipped', blockedBy: 'pull' });
+      expect(told(pull.verdict(input))).toEqual({
+        status: 'broken',
+        code: 'GT0806',
+        leaf: 'image_reference_invalid',
+      });
+    },
+  );
+
+  test('a workload in another namespace: its pods were not read', () => {
+    const elsewhere = deployment({ metadata: { namespace: 'other' }, status: ROLLING });
+    const values: Values = {
+      replicaSets: SETS,
+      application: application({}, { destination: { namespace: 'shop' } }),
+    };
+    const input = inputOf([elsewhere], { values });
+    expect(told(rollout.verdict(input))).toEqual({ status: 'unknown', missing: 'pods' });
+    expect(told(pull.verdict(input))).toEqual({ status: 'unknown', missing: 'pods' });
   });
 
   test('a hostile message is shown on one line and cut', () => {

@@ -4,11 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Change } from '../../../../src/diagnostics/change.types.ts';
-import type {
-  Evidence,
-  EvidenceKey,
-  ObservedEvidence,
-} from '../../../../src/diagnostics/evidence/evidence.ts';
+import type { Evidence, EvidenceKey } from '../../../../src/diagnostics/evidence/evidence.ts';
 import { applicationSchema } from '../../../../src/diagnostics/evidence/argocd.ts';
 import {
   configMapSchema,
@@ -158,7 +154,7 @@ function list<T extends z.ZodTypeAny>(
 
 function isForbidden({ cluster, namespace }: Destination, resource: string): boolean {
   return (cluster.forbidden ?? []).some(
-    (rule) => rule.resource === resource && ((rule.namespace ?? namespace) === namespace),
+    (rule) => rule.resource === resource && (rule.namespace ?? namespace) === namespace,
   );
 }
 
@@ -180,8 +176,7 @@ function changeOf(
   const tags = (repository?.tags ?? []).map((one) => imageTagSchema.parse(one));
   const byRun = tags.find(({ name }) => name === String(run?.id));
   const wanted = (later === undefined ? (tag ?? byRun?.name) : liveTag) ?? liveTag ?? null;
-  const isConfiguration =
-    !tag && byRun === undefined && liveTag !== undefined && changesConfiguration(file);
+  const isConfiguration = !tag && byRun === undefined && liveTag !== undefined && changesConfiguration(file);
   const replaced =
     workloads.length > 0
       ? previousTag(

@@ -1,11 +1,7 @@
 // The input of a link from a few objects: everything else of the trace is empty or healthy.
 import type { Change } from '../../../../src/diagnostics/change.types.ts';
 import { applicationSchema } from '../../../../src/diagnostics/evidence/argocd.ts';
-import type {
-  Evidence,
-  EvidenceKey,
-  ObservedEvidence,
-} from '../../../../src/diagnostics/evidence/evidence.ts';
+import type { Evidence, EvidenceKey } from '../../../../src/diagnostics/evidence/evidence.ts';
 import type { Workload } from '../../../../src/diagnostics/evidence/kubernetes.ts';
 import type { ObservationError } from '../../../../src/diagnostics/evidence/observed.ts';
 import type { LinkInput } from '../../../../src/diagnostics/link.ts';

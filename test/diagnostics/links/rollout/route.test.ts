@@ -7,6 +7,7 @@ import {
   configMap,
   deployment,
   ingress,
+  NEW,
   newSet,
   OLD,
   pod,
@@ -44,6 +45,10 @@ const stray = (name: string, labels: Record<string, string>) =>
     metadata: { labels, ownerReferences: [] },
     spec: { containers: [{ name: 'api', image: OLD }] },
   });
+const rule = (path: string, name: string) => ({
+  host: 'shop.example.io',
+  http: { paths: [{ path, backend: { service: { name } } }] },
+});
 const fresh = pod('api-new-1', {
   status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(20) }] },
 });
@@ -142,6 +147,30 @@ const rows: readonly Row[] = [
     expected: broken('GT0721', 'healthy_wrong_route'),
   },
   {
+    name: 'the Ingress leads to a Service of the former version',
+    values: {
+      ...READY,
+      application: managed('Ingress', 'api'),
+      pods: [...PODS, stray('api-v1-x', { color: 'blue' })],
+      services: [service('api'), service('api-v1', { spec: { selector: { color: 'blue' } } })],
+      endpointSlices: [slice('api', PODS)],
+      ingresses: [ingress('api', { spec: { rules: [rule('/', 'api-v1')] } })],
+    },
+    expected: broken('GT0729', 'healthy_wrong_route'),
+  },
+  {
+    name: 'the Ingress leads to both: one path was left to the former version',
+    values: {
+      ...READY,
+      application: managed('Ingress', 'api'),
+      pods: [...PODS, stray('api-v1-x', { color: 'blue' })],
+      services: [service('api'), service('api-v1', { spec: { selector: { color: 'blue' } } })],
+      endpointSlices: [slice('api', PODS)],
+      ingresses: [ingress('api', { spec: { rules: [rule('/', 'api'), rule('/v1', 'api-v1')] } })],
+    },
+    expected: { status: 'pass' },
+  },
+  {
     name: 'pods of another image share the Service',
     values: {
       ...READY,
@@ -230,6 +259,52 @@ describe('link 7 on the way to the pods', () => {
       services: [service('api-preview', { spec: { selector: { hash: 'old' } } })],
     };
     expect(told(rollout.verdict(inputOf([blueGreen], { values })))).toEqual({ status: 'pass' });
+  });
+});
+
+describe('a pair of workloads with the same image', () => {
+  const colour = (color: string, image: string) =>
+    deployment({
+      metadata: { name: color, uid: `uid-${color}` },
+      spec: {
+        selector: { matchLabels: { color } },
+        template: { ...template(image), metadata: { labels: { app: 'api', color } } },
+      },
+    });
+  const blue = stray('blue-1', { app: 'api', color: 'blue' });
+  const values: Values = {
+    application: managed('Service', 'api'),
+    pods: [blue],
+    services: [service('api', { spec: { selector: { color: 'blue' } } })],
+    endpointSlices: [slice('api', [blue])],
+  };
+  const both = ['green', 'blue'].map((name) => ({
+    kind: 'Deployment',
+    namespace: 'shop',
+    name,
+    containers: ['api'],
+  }));
+
+  test('the Service still selects the one without the change', () => {
+    const input = inputOf([colour('green', NEW), colour('blue', OLD)], {
+      values,
+      change: { workloads: both },
+    });
+    expect(told(rollout.verdict(input))).toEqual(broken('GT0721', 'healthy_wrong_route'));
+  });
+
+  test('among several workloads, a Service that selects nothing is no affair of this one', () => {
+    const worker = deployment({
+      metadata: { name: 'worker', uid: 'w' },
+      spec: {
+        template: { ...template('images.example.io/worker:7'), metadata: { labels: { app: 'worker' } } },
+      },
+    });
+    const metrics = service('metrics', { spec: { selector: { app: 'operator' } } });
+    const input = inputOf([colour('green', NEW), worker], {
+      values: { application: managed('Service', 'metrics'), services: [metrics] },
+    });
+    expect(told(rollout.verdict(input))).toEqual({ status: 'pass' });
   });
 });
 

@@ -2,7 +2,7 @@
 // the SDKs carry whole requests, with their tokens.
 import type { DestinationStream, Logger } from 'pino';
 import { pino } from 'pino';
-import { redactText } from '../diagnostics/evidence/redact.ts';
+import { redactText } from './diagnostics/evidence/redact.ts';
 
 export interface LoggerOptions {
   readonly level: string;
@@ -45,6 +45,6 @@ function loggedError(error: unknown): LoggedError {
  */
 export function silenceConsole(logger: Logger): void {
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    console[method] = () => logger.debug({ method }, 'A library wrote to the console');
+    globalThis.console[method] = () => logger.debug({ method }, 'A library wrote to the console');
   }
 }

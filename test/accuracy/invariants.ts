@@ -1,0 +1,130 @@
+// What holds for every judgement of every case, as lists of what breaks it: a test that fails then names case, link and key.
+import { resolveChange } from '../../src/diagnostics/change.ts';
+import { LINK_IDS, type LinkId } from '../../src/diagnostics/chain.ts';
+import { makeBundle, printBundle, readBundle } from '../../src/diagnostics/evidence/bundle.ts';
+import type { EvidenceKey, ObservedEvidence } from '../../src/diagnostics/evidence/evidence.ts';
+import { judge, LINKS } from '../../src/diagnostics/judge.ts';
+import type { LinkInput } from '../../src/diagnostics/link.ts';
+import { makeReport, type Traced } from '../../src/diagnostics/report.ts';
+import type { Report } from '../../src/diagnostics/report.types.ts';
+import type { Verdict } from '../../src/diagnostics/verdict.ts';
+
+const SCOPES = ['change', 'serving'] as const satisfies readonly LinkInput['scope'][];
+
+/** Every verdict of a trace, also those of links behind a break: `judge` alone would not show them. */
+function* inputs(traced: Traced): Generator<{ id: LinkId; input: LinkInput; verdict: Verdict }> {
+  const { request, evidence } = traced;
+  const change = resolveChange(request, evidence);
+  for (const id of LINK_IDS) {
+    for (const scope of SCOPES) {
+      const input = { request, evidence, change, now: new Date(traced.takenAt), scope };
+      yield { id, input, verdict: LINKS[id].verdict(input) };
+    }
+  }
+}
+
+function declared(id: LinkId): Set<string> {
+  return new Set([...LINKS[id].reads, ...LINKS[id].mayRead]);
+}
+
+/** Verdicts without a proof, and proofs or missing facts from keys that were not read or not declared. */
+export function unproven(traced: Traced): string[] {
+  return [...inputs(traced)].flatMap(({ id, input, verdict }) => {
+    const wrong: string[] = [];
+    const proofs = verdict.proof ?? [];
+    const { status } = verdict;
+    if ((status === 'pass' || status === 'broken' || status === 'waiting') && proofs.length === 0) {
+      wrong.push(`${id} ${input.scope}: ${status} without a proof`);
+    }
+    if ((status === 'broken' || status === 'waiting') && verdict.findings.length === 0) {
+      wrong.push(`${id} ${input.scope}: ${status} without a finding`);
+    }
+    for (const { from } of proofs) {
+      if (!declared(id).has(from)) wrong.push(`${id} ${input.scope}: ${from} is not declared`);
+      if (traced.evidence[from]?.ok !== true) wrong.push(`${id} ${input.scope}: ${from} was not read`);
+    }
+    if (status === 'unknown' && !declared(id).has(verdict.missing)) {
+      wrong.push(`${id} ${input.scope}: misses ${verdict.missing}, which is not declared`);
+    }
+    return wrong;
+  });
+}
+
+/** Keys a link looks at without saying so: its first reading during a trace would come before they are there. */
+export function undeclaredReads(traced: Traced): string[] {
+  return [...inputs(traced)].flatMap(({ id, input }) => {
+    const looked = new Set<string>();
+    const evidence = new Proxy(traced.evidence, {
+      get(target, key, receiver) {
+        if (typeof key === 'string') looked.add(key);
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    LINKS[id].verdict({ ...input, evidence });
+    return [...looked].filter((key) => !declared(id).has(key)).map((key) => `${id} ${input.scope}: ${key}`);
+  });
+}
+
+/** Keys of `mayRead` whose absence, or whose refusal, changes a status. */
+export function decidingMayReads(traced: Traced): string[] {
+  return [...inputs(traced)].flatMap(({ id, input, verdict }) =>
+    LINKS[id].mayRead.flatMap((key) => {
+      const statuses = [without(traced.evidence, key), refused(traced.evidence, key)].map(
+        (evidence) => LINKS[id].verdict({ ...input, evidence }).status,
+      );
+      const other = statuses.find((status) => status !== verdict.status);
+      return other === undefined ? [] : [`${id} ${input.scope}: without ${key} ${verdict.status} becomes ${other}`];
+    }),
+  );
+}
+
+function without(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {
+  return Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== key)) as ObservedEvidence;
+}
+
+export function refused(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {
+  const error = { kind: 'denied', what: key, missing: `read ${key}` } as const;
+  return { ...evidence, [key]: { at: '2027-01-01T00:00:00Z', source: key, ok: false, error } };
+}
+
+/** Keys without which an earlier link would be called broken, or a chain that is broken would be called live. */
+export function betterUnknown(traced: Traced): string[] {
+  const { request, evidence } = traced;
+  const now = new Date(traced.takenAt);
+  const known = judge(request, evidence, now);
+  const keys = Object.keys(evidence) as EvidenceKey[];
+  return keys.flatMap((key) => {
+    const told = judge(request, refused(evidence, key), now);
+    if (told.outcome === known.outcome && told.link === known.link) return [];
+    const stops = told.outcome === 'broken' || told.outcome === 'waiting';
+    const earlier = known.link === null || (told.link !== null && position(told.link) < position(known.link));
+    const isWrong = (stops && (earlier || known.outcome === 'undetermined')) || told.outcome === 'live';
+    return isWrong ? [`without ${key}: ${known.outcome} ${known.link ?? ''} becomes ${told.outcome} ${told.link ?? ''}`] : [];
+  });
+}
+
+function position(id: LinkId): number {
+  return LINK_IDS.indexOf(id);
+}
+
+/** The same facts in another order of keys, at every depth: a bundle that went through other tools. */
+export function reversed<T>(value: T): T {
+  return reverseAny(value) as T;
+}
+
+function reverseAny(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseAny);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, item]) => [key, reverseAny(item)]),
+  );
+}
+
+/** The report of the bundle of a trace, written and read back. */
+export function replayed(traced: Traced, locale: 'en' | 'fr'): Report | string {
+  const read = readBundle(printBundle(makeBundle({ maillon: '0.0.0', ...traced })));
+  if (!read.ok) return read.error;
+  return makeReport(read.bundle, locale);
+}
