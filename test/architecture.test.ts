@@ -49,7 +49,10 @@ function violations(file: string, text: string): readonly string[] {
   const checkImport = (node: ts.Node, specifier: string) => {
     if (specifier.startsWith('.')) {
       const target = layerOf(join(dirname(file), specifier));
-      if (target === undefined) return refuse(node, `imports ${specifier}, which is in no layer`);
+      if (target === undefined) {
+        refuse(node, `imports ${specifier}, which is in no layer`);
+        return;
+      }
       if (layer.imports !== 'everything' && !layer.imports.includes(target)) {
         refuse(node, `${String(name)} may not import ${target}`);
       }

@@ -5,8 +5,8 @@ import { makeBundle, printBundle, readBundle } from '../../src/diagnostics/evide
 import type { EvidenceKey, ObservedEvidence } from '../../src/diagnostics/evidence/evidence.ts';
 import { judge, LINKS } from '../../src/diagnostics/judge.ts';
 import type { LinkInput } from '../../src/diagnostics/link.ts';
+import { LOCALES } from '../../src/diagnostics/locale.ts';
 import { makeReport, type Traced } from '../../src/diagnostics/report.ts';
-import type { Report } from '../../src/diagnostics/report.types.ts';
 import type { Verdict } from '../../src/diagnostics/verdict.ts';
 
 const SCOPES = ['change', 'serving'] as const satisfies readonly LinkInput['scope'][];
@@ -50,18 +50,15 @@ export function unproven(traced: Traced): string[] {
   });
 }
 
-/** Keys a link looks at without saying so: its first reading during a trace would come before they are there. */
+/** Links that judge otherwise when they see only what they declare: their first reading in a trace has no more than that. */
 export function undeclaredReads(traced: Traced): string[] {
-  return [...inputs(traced)].flatMap(({ id, input }) => {
-    const looked = new Set<string>();
-    const evidence = new Proxy(traced.evidence, {
-      get(target, key, receiver) {
-        if (typeof key === 'string') looked.add(key);
-        return Reflect.get(target, key, receiver) as unknown;
-      },
-    });
-    LINKS[id].verdict({ ...input, evidence });
-    return [...looked].filter((key) => !declared(id).has(key)).map((key) => `${id} ${input.scope}: ${key}`);
+  return [...inputs(traced)].flatMap(({ id, input, verdict }) => {
+    const known = declared(id);
+    const evidence = Object.fromEntries(Object.entries(traced.evidence).filter(([key]) => known.has(key)));
+    const told = LINKS[id].verdict({ ...input, evidence: evidence as ObservedEvidence });
+    return JSON.stringify(told) === JSON.stringify(verdict)
+      ? []
+      : [`${id} ${input.scope}: rests on more than it declares`];
   });
 }
 
@@ -73,7 +70,9 @@ export function decidingMayReads(traced: Traced): string[] {
         (evidence) => LINKS[id].verdict({ ...input, evidence }).status,
       );
       const other = statuses.find((status) => status !== verdict.status);
-      return other === undefined ? [] : [`${id} ${input.scope}: without ${key} ${verdict.status} becomes ${other}`];
+      return other === undefined
+        ? []
+        : [`${id} ${input.scope}: without ${key} ${verdict.status} becomes ${other}`];
     }),
   );
 }
@@ -82,29 +81,32 @@ function without(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence
   return Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== key)) as ObservedEvidence;
 }
 
-export function refused(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {
+function refused(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {
   const error = { kind: 'denied', what: key, missing: `read ${key}` } as const;
   return { ...evidence, [key]: { at: '2027-01-01T00:00:00Z', source: key, ok: false, error } };
 }
 
-/** Keys without which an earlier link would be called broken, or a chain that is broken would be called live. */
+/**
+ * Facts without which an earlier link would be called broken, or a break of the delivery would be called live. The tag of
+ * running pods counts as served where the registry cannot be read, so `imageTag` is not one of them.
+ */
 export function betterUnknown(traced: Traced): string[] {
   const { request, evidence } = traced;
   const now = new Date(traced.takenAt);
   const known = judge(request, evidence, now);
-  const keys = Object.keys(evidence) as EvidenceKey[];
+  const keys = (Object.keys(evidence) as EvidenceKey[]).filter((key) => key !== 'imageTag');
   return keys.flatMap((key) => {
     const told = judge(request, refused(evidence, key), now);
-    if (told.outcome === known.outcome && told.link === known.link) return [];
-    const stops = told.outcome === 'broken' || told.outcome === 'waiting';
-    const earlier = known.link === null || (told.link !== null && position(told.link) < position(known.link));
-    const isWrong = (stops && (earlier || known.outcome === 'undetermined')) || told.outcome === 'live';
-    return isWrong ? [`without ${key}: ${known.outcome} ${known.link ?? ''} becomes ${told.outcome} ${told.link ?? ''}`] : [];
+    const isEarlier = told.outcome === 'broken' && (known.link === null || isBefore(told.link, known.link));
+    const isLive = told.outcome === 'live' && isBefore(known.link, 'detection');
+    return isEarlier || isLive
+      ? [`without ${key}: ${known.outcome} ${known.link ?? ''} becomes ${told.outcome} ${told.link ?? ''}`]
+      : [];
   });
 }
 
-function position(id: LinkId): number {
-  return LINK_IDS.indexOf(id);
+function isBefore(one: LinkId | null, other: LinkId): boolean {
+  return one !== null && LINK_IDS.indexOf(one) < LINK_IDS.indexOf(other);
 }
 
 /** The same facts in another order of keys, at every depth: a bundle that went through other tools. */
@@ -122,9 +124,12 @@ function reverseAny(value: unknown): unknown {
   );
 }
 
-/** The report of the bundle of a trace, written and read back. */
-export function replayed(traced: Traced, locale: 'en' | 'fr'): Report | string {
+/** What is wrong with the bundle of a trace, written and read back: the report must be the same, byte by byte. */
+export function wronglyReplayed(traced: Traced): string[] {
   const read = readBundle(printBundle(makeBundle({ maillon: '0.0.0', ...traced })));
-  if (!read.ok) return read.error;
-  return makeReport(read.bundle, locale);
+  if (!read.ok) return [read.error];
+  const { bundle } = read;
+  return LOCALES.filter(
+    (locale) => JSON.stringify(makeReport(bundle, locale)) !== JSON.stringify(makeReport(traced, locale)),
+  );
 }

@@ -120,7 +120,7 @@ describe('the service does not start', () => {
 
 test('a stopped service takes no more connections', async () => {
   const port = Number(new URL(bot.service.url).port);
-  await bot.service.stop();
+  await bot.stop();
 
   await expect(
     new Promise((resolve, reject) =>

@@ -3,31 +3,28 @@ import type { Documents } from '../../src/storage/documents.ts';
 
 export interface MemoryDocuments extends Documents {
   readonly names: () => readonly string[];
-  /** Runs before a write, for tests of two writers at once. */
-  beforeWrite: (name: string) => Promise<void>;
 }
 
 export function memoryDocuments(): MemoryDocuments {
   const stored = new Map<string, { text: string; etag: string }>();
   let version = 0;
-  const memory: MemoryDocuments = {
+  return {
     names: () => [...stored.keys()].sort(),
-    beforeWrite: () => Promise.resolve(),
     read(name) {
       const found = stored.get(name);
       return Promise.resolve(
         found === undefined ? null : { value: JSON.parse(found.text) as unknown, etag: found.etag },
       );
     },
-    async write(name, value, expected) {
-      await memory.beforeWrite(name);
+    write(name, value, expected) {
       const current = stored.get(name)?.etag;
-      if (expected === 'absent' && current !== undefined) return { ok: false };
-      if (typeof expected === 'object' && current !== expected.etag) return { ok: false };
+      const isRefused =
+        expected === 'absent' ? current !== undefined : expected !== 'any' && current !== expected.etag;
+      if (isRefused) return Promise.resolve({ ok: false });
       version += 1;
       const etag = `"${version}"`;
       stored.set(name, { text: JSON.stringify(value), etag });
-      return { ok: true, etag };
+      return Promise.resolve({ ok: true, etag });
     },
     remove(name) {
       stored.delete(name);
@@ -38,5 +35,4 @@ export function memoryDocuments(): MemoryDocuments {
     },
     probe: () => Promise.resolve(),
   };
-  return memory;
 }

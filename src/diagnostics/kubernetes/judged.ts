@@ -12,8 +12,6 @@ import {
   type LiveSubject,
 } from './subjects.ts';
 
-export type { LiveSubject } from './subjects.ts';
-
 export interface Judgeable {
   readonly workloads: Evidence['workloads'];
   readonly subjects: readonly LiveSubject[];

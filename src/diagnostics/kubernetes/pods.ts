@@ -32,11 +32,6 @@ export function isTerminating(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp !== undefined;
 }
 
-/** Ended for good: the kubelet will not start anything in it again. */
-export function isOver(pod: Pod): boolean {
-  return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
-}
-
 export function ordinalOf(pod: Pod): number | undefined {
   const match = /-(\d+)$/.exec(pod.metadata.name);
   return match?.[1] === undefined ? undefined : Number(match[1]);

@@ -65,7 +65,7 @@ function templateText({ metadata, spec }: PodTemplate): string {
   );
 }
 
-export const REVISION = 'deployment.kubernetes.io/revision';
+const REVISION = 'deployment.kubernetes.io/revision';
 
 function revisionOf(replicaSet: ReplicaSet): number {
   return Number(replicaSet.metadata.annotations?.[REVISION] ?? 0);

@@ -16,13 +16,15 @@ import { valueOf } from '../evidence/observed.ts';
 import type { Finding } from '../finding.ts';
 import type { Link, LinkInput } from '../link.ts';
 import type { Verdict } from '../verdict.ts';
-import { pullRequestState } from '../pipelines/pull-request-state.ts';
+import { isOlderThan, pullRequestState } from '../pipelines/pull-request-state.ts';
 import { ageText, proof, shortId, unreadable } from './verdicts.ts';
+
+const FULL_ID_LENGTH = 40;
 
 export const merge: Link = {
   id: 'merge',
   title: LINK_TITLES.merge,
-  reads: ['changeCommit', 'pipeline', 'mergeLineage', 'changePullRequests'],
+  reads: ['changeCommit', 'run', 'pipeline', 'mergeLineage', 'changePullRequests'],
   mayRead: ['repositories'],
   verdict,
 };
@@ -39,6 +41,14 @@ function verdict(input: LinkInput): Verdict {
   if (located === null) {
     if (request.change?.kind !== 'commit')
       return unreadable({}, ['run']) ?? { status: 'skipped', blockedBy: 'run' };
+    // A short id is only looked for among tips and newest commits: not found there, it may still be pushed.
+    if (request.change.value.length < FULL_ID_LENGTH) {
+      return {
+        status: 'unknown',
+        missing: 'changeCommit',
+        error: { kind: 'needs', what: 'commit', key: 'changeCommit' },
+      };
+    }
     const repositories = valueOf(evidence.repositories) ?? [];
     return {
       status: 'broken',
@@ -95,17 +105,19 @@ function notOnBranch(
     url: located.commit.url,
   });
   const into = (ref: string): boolean => ref === `refs/heads/${built}`;
-  const completed = pullRequests.find(({ pullRequest }) => pullRequest.status === 'completed');
-  if (completed !== undefined && into(completed.pullRequest.targetRefName)) {
+  const completed = pullRequests
+    .map(({ pullRequest }) => pullRequest)
+    .filter((one) => one.status === 'completed' && !isOlderThan(one, located.commit));
+  const merged = completed.find(({ targetRefName }) => into(targetRefName));
+  if (merged !== undefined) {
     // A squash or rebase merge carries the content under another id.
-    const { pullRequest } = completed;
     return {
       status: 'pass',
       proof: [
         commitProof,
-        proof('changePullRequests', 'pullRequest', `${pullRequest.id} → ${built}`, {
-          url: pullRequest.url,
-          at: pullRequest.closedDate,
+        proof('changePullRequests', 'pullRequest', `${merged.id} → ${built}`, {
+          url: merged.url,
+          at: merged.closedDate,
         }),
       ],
     };
@@ -114,16 +126,18 @@ function notOnBranch(
     ({ pullRequest }) => pullRequest.status === 'active' && into(pullRequest.targetRefName),
   );
   if (active !== undefined) return openPullRequest(active, built, commitProof, now);
-  const other = completed ?? pullRequests.find(({ pullRequest }) => pullRequest.status === 'active');
+  const [other] = completed;
   if (other !== undefined) {
-    const { id, targetRefName, url } = other.pullRequest;
+    const { id, targetRefName, url } = other;
     const branch = targetRefName.replace('refs/heads/', '');
     return broken(
       [mergedElsewhere({ pullRequest: id, branch, builtBranch: built, commit })],
       [commitProof, proof('changePullRequests', 'pullRequest', `${id} → ${branch}`, { url })],
     );
   }
-  const abandoned = pullRequests.find(({ pullRequest }) => pullRequest.status === 'abandoned');
+  const abandoned = pullRequests.find(
+    ({ pullRequest }) => pullRequest.status === 'abandoned' && !isOlderThan(pullRequest, located.commit),
+  );
   if (abandoned !== undefined) {
     const { id, url, closedDate, creationDate } = abandoned.pullRequest;
     const since = closedDate ?? creationDate;

@@ -4,6 +4,7 @@ import {
   approvalPending,
   approvalPendingCheck,
   noAgent,
+  noAgentDemands,
   resourceNotAuthorizedWaiting,
   runInProgress,
   runInProgressQueued,
@@ -93,7 +94,8 @@ function notMerged({ evidence, change }: LinkInput): Verdict | null {
   const located = valueOf(evidence.changeCommit);
   if (located == null || change.appCommit?.id !== located.commit.id) return null;
   const lineage = valueOf(evidence.mergeLineage);
-  const contained = lineage == null ? located.branches[0]?.contains : lineage.comparison?.commonCommit === located.commit.id;
+  const contained =
+    lineage == null ? located.branches[0]?.contains : lineage.comparison?.commonCommit === located.commit.id;
   return contained === true ? null : unreadable(evidence, ['changePullRequests']);
 }
 
@@ -169,7 +171,7 @@ function failureFinding(run: Build, failed: FailedTask, task: string): Finding {
     case 'run_cancelled':
       return runCancelledTimedOut(params);
     case 'no_agent':
-      return noAgent({ run: run.id, since: '-', pool: run.queue?.pool?.name ?? '-' });
+      return noAgentDemands({ run: run.id, pool: run.queue?.pool?.name ?? '-', message: params.message });
     default:
       return failed.work === 'checkout' ? checkoutFailed(params) : buildFailed(params);
   }

@@ -1,5 +1,5 @@
 // Does an open pull request complete by itself, or does it wait for a person (facts/azure-devops-and-acr.md 2.2)?
-import type { PolicyEvaluation, PullRequest } from '../evidence/azure-devops.ts';
+import type { GitCommit, PolicyEvaluation, PullRequest } from '../evidence/azure-devops.ts';
 
 /** A build validation that runs longer than this without an end is no longer "running by itself". */
 const CHECK_BUDGET_SECONDS = 3600;
@@ -15,6 +15,11 @@ export interface PullRequestState {
   readonly policy: string;
   /** When the running check is no longer expected to end by itself; ISO 8601 UTC. */
   readonly until: string | null;
+}
+
+/** Closed before the commit was pushed: it came from the same branch, and does not carry the commit. */
+export function isOlderThan({ closedDate }: PullRequest, { push, committer }: GitCommit): boolean {
+  return Date.parse(closedDate ?? '') < Date.parse(push?.date ?? committer.date ?? '');
 }
 
 export function pullRequestState(
@@ -46,7 +51,7 @@ export function pullRequestState(
   if (isAutomatic && open.length > 0 && running.length === open.length && until > now.getTime()) {
     return { kind: 'completesItself', ...told, until: new Date(until).toISOString() };
   }
-  return { kind: open.length > 0 || pullRequest.isDraft === true ? 'blocked' : 'ready', ...told };
+  return { kind: open.length > 0 ? 'blocked' : 'ready', ...told };
 }
 
 function policyName(configuration: PolicyEvaluation['configuration']): string {

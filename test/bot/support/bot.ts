@@ -36,6 +36,9 @@ export async function startTestBot(overrides: Partial<ServiceOptions> = {}): Pro
     now: () => new Date(),
     cardGapMs: 50,
     ...overrides,
+  }).catch(async (error: unknown) => {
+    await connector.stop();
+    throw error;
   });
   let count = 0;
 

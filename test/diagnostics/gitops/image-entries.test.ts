@@ -98,7 +98,11 @@ describe('the image beside a tag', () => {
   });
 
   test.each([
-    ['digest beside a tag', `repository: a.io/x\n  tag: 1\n  digest: ${DIGEST}`, ['image.tag=1', `image.digest=${DIGEST}`]],
+    [
+      'digest beside a tag',
+      `repository: a.io/x\n  tag: 1\n  digest: ${DIGEST}`,
+      ['image.tag=1', `image.digest=${DIGEST}`],
+    ],
     ['an empty digest is none', 'repository: a.io/x\n  tag: 1\n  digest: ""', ['image.tag=1']],
     ['a digest of something else', `size: 3\n  digest: ${DIGEST}`, []],
   ])('%s', (_, lines, expected) => {
@@ -164,7 +168,9 @@ describe('Kustomize images', () => {
 - name: only
   newName: a.io/only
 `;
-    expect(entriesOf(text).map(({ keys, repository, tag, form }) => [keys.join('.'), repository, tag, form])).toEqual([
+    expect(
+      entriesOf(text).map(({ keys, repository, tag, form }) => [keys.join('.'), repository, tag, form]),
+    ).toEqual([
       ['images.0.newTag', 'a.io/team/x', '12', 'kustomize'],
       ['images.1.newTag', 'a.io/y', '13', 'kustomize'],
       ['images.1.digest', 'a.io/y', DIGEST, 'digest'],

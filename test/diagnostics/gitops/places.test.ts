@@ -18,7 +18,10 @@ interface Hints {
 }
 
 /** `path keys=tag`, the deciding place first. */
-function places(files: readonly SourceFile[], { service = 'shop-api', image = 'a.io/shop-api', tags = [] }: Hints = {}): string[] {
+function places(
+  files: readonly SourceFile[],
+  { service = 'shop-api', image = 'a.io/shop-api', tags = [] }: Hints = {},
+): string[] {
   const name = image === null ? null : parseImage(image);
   return servicePlaces(files, { service, image: name, tags }).map(
     ({ place, entry }) => `${place.path} ${place.keys.join('.')}=${entry.tag ?? '∅'}`,
@@ -33,7 +36,12 @@ describe('servicePlaces: the deciding place', () => {
       {},
       'values.yaml image.tag=12',
     ],
-    ['of another image there is none', [file('values.yaml', 'image:\n  repository: a.io/other\n  tag: 12\n')], {}, undefined],
+    [
+      'of another image there is none',
+      [file('values.yaml', 'image:\n  repository: a.io/other\n  tag: 12\n')],
+      {},
+      undefined,
+    ],
     [
       'umbrella chart: under the name of the dependency',
       [file('values.yaml', 'shop-api:\n  image:\n    tag: 12\nworker:\n  image:\n    tag: 11\n')],
@@ -69,7 +77,12 @@ describe('servicePlaces: the deciding place', () => {
     ],
     [
       'two images in one Kustomize list',
-      [file('kustomization.yaml', 'images:\n- name: a.io/worker\n  newTag: 11\n- name: a.io/shop-api\n  newTag: 12\n')],
+      [
+        file(
+          'kustomization.yaml',
+          'images:\n- name: a.io/worker\n  newTag: 11\n- name: a.io/shop-api\n  newTag: 12\n',
+        ),
+      ],
       {},
       'kustomization.yaml images.1.newTag=12',
     ],
@@ -91,14 +104,24 @@ describe('servicePlaces: the deciding place', () => {
       {},
       'values-prd.yaml image.tag=12',
     ],
-    ['a single unnamed tag is the only one there is', [file('values.yaml', 'version: 3\nrelease:\n  tag: 12\n')], {}, 'values.yaml release.tag=12'],
+    [
+      'a single unnamed tag is the only one there is',
+      [file('values.yaml', 'version: 3\nrelease:\n  tag: 12\n')],
+      {},
+      'values.yaml release.tag=12',
+    ],
     [
       'the same unnamed key in two files is one place: the later file',
       [file('values.yaml', 'release:\n  tag: 11\n'), file('values-prd.yaml', 'release:\n  tag: 12\n')],
       {},
       'values-prd.yaml release.tag=12',
     ],
-    ['two unnamed tags: nobody can tell', [file('values.yaml', 'a:\n  tag: 11\nb:\n  tag: 12\n')], {}, undefined],
+    [
+      'two unnamed tags: nobody can tell',
+      [file('values.yaml', 'a:\n  tag: 11\nb:\n  tag: 12\n')],
+      {},
+      undefined,
+    ],
     [
       'two unnamed tags, one is live',
       [file('values.yaml', 'a:\n  tag: 11\nb:\n  tag: 12\n')],
@@ -119,7 +142,12 @@ describe('servicePlaces: the deciding place', () => {
     ],
     [
       'without a live image the repository’s last part is the service',
-      [file('values.yaml', 'a:\n  repository: a.io/x/shop-api\n  tag: 12\nb:\n  repository: a.io/x/worker\n  tag: 11\n')],
+      [
+        file(
+          'values.yaml',
+          'a:\n  repository: a.io/x/shop-api\n  tag: 12\nb:\n  repository: a.io/x/worker\n  tag: 11\n',
+        ),
+      ],
       { image: null },
       'values.yaml a.tag=12',
     ],
@@ -132,7 +160,10 @@ describe('servicePlaces: the deciding place', () => {
     ['appVersion never decides', [file('Chart.yaml', 'name: shop-api\nappVersion: 12\n')], {}, undefined],
     [
       'a broken file hides nothing of the others',
-      [file('values.yaml', 'image: [\n'), file('values-prd.yaml', 'image:\n  repository: a.io/shop-api\n  tag: 12\n')],
+      [
+        file('values.yaml', 'image: [\n'),
+        file('values-prd.yaml', 'image:\n  repository: a.io/shop-api\n  tag: 12\n'),
+      ],
       {},
       'values-prd.yaml image.tag=12',
     ],

@@ -38,13 +38,24 @@ function source(index: number, fields: Record<string, unknown>): GitSource {
 
 describe('valueFilePaths (facts/argocd.md A4)', () => {
   test.each([
-    ['relative to the path of the source', ['values-prd.yaml'], [{ source: 0, path: 'charts/shop/values-prd.yaml' }]],
+    [
+      'relative to the path of the source',
+      ['values-prd.yaml'],
+      [{ source: 0, path: 'charts/shop/values-prd.yaml' }],
+    ],
     ['above the path', ['../../env/prd.yaml'], [{ source: 0, path: 'env/prd.yaml' }]],
     ['from the root', ['/env/prd.yaml'], [{ source: 0, path: 'env/prd.yaml' }]],
     ['in the source of a ref', ['$values/shop/prd.yaml'], [{ source: 1, path: 'shop/prd.yaml' }]],
     ['a ref that no source has', ['$typo/shop/prd.yaml'], []],
     ['another host', ['https://x.example/prd.yaml'], []],
-    ['the order decides', ['a.yaml', '$values/b.yaml'], [{ source: 0, path: 'charts/shop/a.yaml' }, { source: 1, path: 'b.yaml' }]],
+    [
+      'the order decides',
+      ['a.yaml', '$values/b.yaml'],
+      [
+        { source: 0, path: 'charts/shop/a.yaml' },
+        { source: 1, path: 'b.yaml' },
+      ],
+    ],
     ['none', [], []],
   ])('%s', (_, valueFiles, expected) => {
     const sources = [source(0, { path: 'charts/shop', helm: { valueFiles } }), source(1, { ref: 'values' })];
@@ -66,9 +77,21 @@ test.each([
 
 describe('kustomizationReferences', () => {
   test.each([
-    ['resources, bases, components and patches', 'resources: [deployment.yaml, ../base]\nbases: [../old]\ncomponents: [../c]\npatchesStrategicMerge: [p.yaml]\npatches:\n- path: q.yaml\n- patch: "- op: add"\n', ['deployment.yaml', '../base', '../old', '../c', 'p.yaml', 'q.yaml']],
-    ['remote bases are left out', 'resources:\n- https://github.com/o/r//base\n- github.com/o/r//base?ref=v1\n- local\n', ['local']],
-    ['a patch written in place is no file', 'patchesStrategicMerge:\n- |-\n  kind: Deployment\n  metadata: {}\n', []],
+    [
+      'resources, bases, components and patches',
+      'resources: [deployment.yaml, ../base]\nbases: [../old]\ncomponents: [../c]\npatchesStrategicMerge: [p.yaml]\npatches:\n- path: q.yaml\n- patch: "- op: add"\n',
+      ['deployment.yaml', '../base', '../old', '../c', 'p.yaml', 'q.yaml'],
+    ],
+    [
+      'remote bases are left out',
+      'resources:\n- https://github.com/o/r//base\n- github.com/o/r//base?ref=v1\n- local\n',
+      ['local'],
+    ],
+    [
+      'a patch written in place is no file',
+      'patchesStrategicMerge:\n- |-\n  kind: Deployment\n  metadata: {}\n',
+      [],
+    ],
     ['empty lists', 'resources:\npatches:\n', []],
     ['a list that is none', 'resources: base\n', []],
     ['not YAML', 'resources: [\n', []],

@@ -17,18 +17,40 @@ function tagged(id: string, tag: string): FileRevision {
 
 /** `commit before→after` */
 function told(history: readonly FileRevision[]): string[] {
-  return tagWrites(history, PLACE).map(({ commit, before, after }) => `${commit.id} ${before ?? '∅'}→${after ?? '∅'}`);
+  return tagWrites(history, PLACE).map(
+    ({ commit, before, after }) => `${commit.id} ${before ?? '∅'}→${after ?? '∅'}`,
+  );
 }
 
 describe('tagWrites', () => {
   const cases: [string, FileRevision[], string[]][] = [
-    ['newest first', [tagged('c', '12'), tagged('b', '11'), tagged('a', '10')], ['c 11→12', 'b 10→11', 'a ∅→10']],
-    ['a commit that leaves the tag alone is none', [tagged('c', '12'), revision('b', 'image:\n  tag: 12\nreplicas: 3\n'), tagged('a', '11')], ['b 11→12', 'a ∅→11']],
-    ['a tag that comes back', [tagged('c', '11'), tagged('b', '12'), tagged('a', '11')], ['c 12→11', 'b 11→12', 'a ∅→11']],
+    [
+      'newest first',
+      [tagged('c', '12'), tagged('b', '11'), tagged('a', '10')],
+      ['c 11→12', 'b 10→11', 'a ∅→10'],
+    ],
+    [
+      'a commit that leaves the tag alone is none',
+      [tagged('c', '12'), revision('b', 'image:\n  tag: 12\nreplicas: 3\n'), tagged('a', '11')],
+      ['b 11→12', 'a ∅→11'],
+    ],
+    [
+      'a tag that comes back',
+      [tagged('c', '11'), tagged('b', '12'), tagged('a', '11')],
+      ['c 12→11', 'b 11→12', 'a ∅→11'],
+    ],
     ['quotes are no change', [revision('b', 'image:\n  tag: "12"\n'), tagged('a', '12')], ['a ∅→12']],
     ['the key is taken away', [revision('b', 'image: {}\n'), tagged('a', '12')], ['b 12→∅', 'a ∅→12']],
     ['the file is deleted', [revision('b', null), tagged('a', '12')], ['b 12→∅', 'a ∅→12']],
-    ['another file, another source', [revision('b', 'image:\n  tag: 13\n', { path: 'other.yaml' }), revision('x', 'image:\n  tag: 14\n', { source: 1 }), tagged('a', '12')], ['a ∅→12']],
+    [
+      'another file, another source',
+      [
+        revision('b', 'image:\n  tag: 13\n', { path: 'other.yaml' }),
+        revision('x', 'image:\n  tag: 14\n', { source: 1 }),
+        tagged('a', '12'),
+      ],
+      ['a ∅→12'],
+    ],
     ['nothing was read', [], []],
   ];
 

@@ -24,7 +24,12 @@ function repository(name: string): GitRepository {
   };
 }
 
-export function commit(id: string, message = 'Change', secondsAgo = 1200, more: Partial<GitCommit> = {}): GitCommit {
+export function commit(
+  id: string,
+  message = 'Change',
+  secondsAgo = 1200,
+  more: Partial<GitCommit> = {},
+): GitCommit {
   const date = ago(secondsAgo);
   return { id, message, author: { date }, committer: { date }, push: { id: 1, date }, ...more };
 }
@@ -97,7 +102,15 @@ export function task(
 }
 
 export function job(id: string, stage: string, more: Partial<TimelineRecord> = {}): TimelineRecord {
-  return { id, parentId: stage, type: 'Job', name: `job ${id}`, state: 'completed', result: 'succeeded', ...more };
+  return {
+    id,
+    parentId: stage,
+    type: 'Job',
+    name: `job ${id}`,
+    state: 'completed',
+    result: 'succeeded',
+    ...more,
+  };
 }
 
 export function stage(id: string, order: number, more: Partial<TimelineRecord> = {}): TimelineRecord {
@@ -108,7 +121,14 @@ export function checkpoint(type: string, stageId: string, secondsAgo = 3600): Ti
   const startTime = ago(secondsAgo);
   return [
     stage(stageId, 2, { state: 'pending' }),
-    { id: `cp-${stageId}`, parentId: stageId, type: 'Checkpoint', name: 'Checkpoint', state: 'inProgress', startTime },
+    {
+      id: `cp-${stageId}`,
+      parentId: stageId,
+      type: 'Checkpoint',
+      name: 'Checkpoint',
+      state: 'inProgress',
+      startTime,
+    },
     { id: `d-${stageId}`, parentId: `cp-${stageId}`, type, name: type, state: 'inProgress', startTime },
   ];
 }

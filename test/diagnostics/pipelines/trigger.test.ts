@@ -1,6 +1,12 @@
 // Would a push start the pipeline: the filters of the YAML trigger, of the editor, and the marks that skip a run.
 import { describe, expect, test } from '@jest/globals';
-import { skipMark, triggerOf, triggerVerdict, yamlTrigger, type TriggerVerdict } from '../../../src/diagnostics/pipelines/trigger.ts';
+import {
+  skipMark,
+  triggerOf,
+  triggerVerdict,
+  yamlTrigger,
+  type TriggerVerdict,
+} from '../../../src/diagnostics/pipelines/trigger.ts';
 import { definition } from './objects.ts';
 
 type Case = [string, string, TriggerVerdict];
@@ -63,11 +69,15 @@ describe('paths', () => {
   ];
 
   test.each(cases)('paths: %s with %j: %s', (filter, paths, verdict) => {
-    expect(triggerVerdict(yamlTrigger(`trigger:\n  branches: [main]\n  paths: ${filter}\n`), 'main', paths)).toBe(verdict);
+    expect(
+      triggerVerdict(yamlTrigger(`trigger:\n  branches: [main]\n  paths: ${filter}\n`), 'main', paths),
+    ).toBe(verdict);
   });
 
   test('the branch is asked first', () => {
-    expect(triggerVerdict(yamlTrigger('trigger:\n  branches: [main]\n  paths: [src]\n'), 'develop', ['/docs/a'])).toBe('branch');
+    expect(
+      triggerVerdict(yamlTrigger('trigger:\n  branches: [main]\n  paths: [src]\n'), 'develop', ['/docs/a']),
+    ).toBe('branch');
   });
 });
 
@@ -76,7 +86,11 @@ describe('the words of a trigger', () => {
     ['pool: x', '*', false],
     ['trigger: none', 'none', false],
     ['trigger: [main, release/*]', 'branches: main, release/*', false],
-    ['trigger: { batch: true, branches: { include: [main], exclude: [old] }, paths: { include: [src] } }', 'branches: main not old; paths: src', true],
+    [
+      'trigger: { batch: true, branches: { include: [main], exclude: [old] }, paths: { include: [src] } }',
+      'branches: main not old; paths: src',
+      true,
+    ],
     ['trigger: { paths: { exclude: [docs] } }', 'paths: * not docs', false],
   ])('%s', (yaml, text, batch) => {
     expect(yamlTrigger(yaml)).toMatchObject({ text, batch });
@@ -86,19 +100,35 @@ describe('the words of a trigger', () => {
 describe('the editor of the pipeline', () => {
   const edited = (more: Record<string, unknown> = {}) =>
     definition({
-      triggers: [{ triggerType: 'continuousIntegration', settingsSourceType: 1, branchFilters: ['+refs/heads/main', '-refs/heads/old'], ...more }],
+      triggers: [
+        {
+          triggerType: 'continuousIntegration',
+          settingsSourceType: 1,
+          branchFilters: ['+refs/heads/main', '-refs/heads/old'],
+          ...more,
+        },
+      ],
     });
 
   test('its own filters win over the file', () => {
-    const trigger = triggerOf(edited({ pathFilters: ['+/src', '-/src/docs'], batchChanges: true }), 'trigger: none');
-    expect(trigger).toMatchObject({ off: false, batch: true, text: 'branches: main not old; paths: /src not /src/docs' });
+    const trigger = triggerOf(
+      edited({ pathFilters: ['+/src', '-/src/docs'], batchChanges: true }),
+      'trigger: none',
+    );
+    expect(trigger).toMatchObject({
+      off: false,
+      batch: true,
+      text: 'branches: main not old; paths: /src not /src/docs',
+    });
     expect(triggerVerdict(trigger, 'main', ['/src/a'])).toBe('matches');
     expect(triggerVerdict(trigger, 'main', ['/src/docs/a'])).toBe('paths');
     expect(triggerVerdict(trigger, 'old', null)).toBe('branch');
   });
 
   test('without filters every push counts', () => {
-    expect(triggerVerdict(triggerOf(edited({ branchFilters: [] }), 'trigger: none'), 'any', null)).toBe('matches');
+    expect(triggerVerdict(triggerOf(edited({ branchFilters: [] }), 'trigger: none'), 'any', null)).toBe(
+      'matches',
+    );
   });
 
   test.each([
@@ -126,7 +156,10 @@ describe('skipMark (facts/azure-devops-and-acr.md 3.2)', () => {
     expect(skipMark(`Fix the greeting\n\n${mark} for now`)).toBe(mark);
   });
 
-  test.each(['Fix the greeting', 'skip ci', '[skip cd]', 'skip-checks: false', 'NO_CI', ''])('none in %j', (message) => {
-    expect(skipMark(message)).toBeNull();
-  });
+  test.each(['Fix the greeting', 'skip ci', '[skip cd]', 'skip-checks: false', 'NO_CI', ''])(
+    'none in %j',
+    (message) => {
+      expect(skipMark(message)).toBeNull();
+    },
+  );
 });

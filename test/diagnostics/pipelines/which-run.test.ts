@@ -1,6 +1,11 @@
 // Which pipeline and which run belong to a service, a commit or a tag.
 import { describe, expect, test } from '@jest/globals';
-import { buildOfTag, definitionsFor, isGitOpsRepository, runOfCommit } from '../../../src/diagnostics/pipelines/which-run.ts';
+import {
+  buildOfTag,
+  definitionsFor,
+  isGitOpsRepository,
+  runOfCommit,
+} from '../../../src/diagnostics/pipelines/which-run.ts';
 import type { GitSource } from '../../../src/diagnostics/evidence/evidence.ts';
 import { APP_REPOSITORY, build, COMMIT, definition, ENV_REPOSITORY } from './objects.ts';
 
@@ -12,7 +17,11 @@ describe('definitionsFor', () => {
     ['in another spelling', { id: 1, name: 'ShopApi' }, true],
     ['by the start of its name', { id: 1, name: 'shop-api-deploy' }, true],
     ['by its repository', { id: 1, name: 'ci', repository: { name: 'shop-api' } }, true],
-    ['by the folder of its file', { id: 1, name: 'ci', yamlFilename: 'services/shop-api/azure-pipelines.yml' }, true],
+    [
+      'by the folder of its file',
+      { id: 1, name: 'ci', yamlFilename: 'services/shop-api/azure-pipelines.yml' },
+      true,
+    ],
     ['another service', { id: 1, name: 'worker', repository: { name: 'worker' } }, false],
     ['a name in the middle', { id: 1, name: 'old-shop-api' }, false],
   ])('%s', (_, one, found) => {
@@ -21,7 +30,11 @@ describe('definitionsFor', () => {
 
   test('the closest first', () => {
     const names = definitionsFor(
-      [{ id: 1, name: 'api-nightly' }, { id: 2, name: 'api', repository: { name: 'api' } }, { id: 3, name: 'x', repository: { name: 'api' } }],
+      [
+        { id: 1, name: 'api-nightly' },
+        { id: 2, name: 'api', repository: { name: 'api' } },
+        { id: 3, name: 'x', repository: { name: 'api' } },
+      ],
       'api',
     ).map(({ id }) => id);
     expect(names).toEqual([2, 3, 1]);
@@ -45,7 +58,12 @@ describe('isGitOpsRepository', () => {
     ['followed by the Application', ENV_REPOSITORY, [followed], true],
     ['built by a pipeline', APP_REPOSITORY, [], false],
     ['built by none', ENV_REPOSITORY, [], true],
-    ['followed and built: one repository for all', { ...APP_REPOSITORY }, [{ ...followed, repository: APP_REPOSITORY }], true],
+    [
+      'followed and built: one repository for all',
+      { ...APP_REPOSITORY },
+      [{ ...followed, repository: APP_REPOSITORY }],
+      true,
+    ],
   ])('%s', (_, repository, sources, expected) => {
     expect(isGitOpsRepository(repository, [definition()], sources)).toBe(expected);
   });
@@ -54,7 +72,11 @@ describe('isGitOpsRepository', () => {
 describe('runOfCommit: runs are newest first', () => {
   test.each([
     ['by the version it built', [build(2, { sourceVersion: OTHER }), build(1)], 1],
-    ['by the commit that triggered it', [build(2, { sourceVersion: OTHER, triggerInfo: { 'ci.sourceSha': COMMIT } })], 2],
+    [
+      'by the commit that triggered it',
+      [build(2, { sourceVersion: OTHER, triggerInfo: { 'ci.sourceSha': COMMIT } })],
+      2,
+    ],
     ['the newest that succeeded', [build(3, { result: 'failed' }), build(2), build(1)], 2],
     ['else the newest', [build(3, { result: 'failed' }), build(2, { result: 'canceled' })], 3],
     ['a validation build of a pull request does not count', [build(2, { reason: 'pullRequest' })], null],

@@ -7,6 +7,7 @@ import { normaliseRepoUrl } from '../../argocd/repo-url.ts';
 import { imageEntries } from '../../gitops/image-entries.ts';
 import { isManifest, joinPath } from '../../gitops/source-files.ts';
 import { serviceImage } from '../../gitops/service-image.ts';
+import { isOlderThan } from '../../pipelines/pull-request-state.ts';
 import { pushedCommits, tasksWorthReading } from '../../pipelines/run-logs.ts';
 import { buildOfTag, definitionsFor, isGitOpsRepository, runOfCommit } from '../../pipelines/which-run.ts';
 import { AnswerFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
@@ -86,15 +87,22 @@ async function refuseHidden(g: Gathering, places: readonly Place[]): Promise<voi
   });
 }
 
-/** The full id of a commit in one repository; short ids are matched in the newest commits of the default branch. */
+/** The full id of a commit in one repository; short ids are matched in branch tips and the newest commits of the default branch. */
 async function commitIn(g: Gathering, { project, repository }: Place, id: string): Promise<string | null> {
   const { azureDevOps } = g.readers;
   if (id.length === 40)
     return take(await azureDevOps.commit(project, repository.id, id, g.signal))?.id ?? null;
   const branch = repository.defaultBranch?.replace('refs/heads/', '') ?? 'main';
   const query = { version: { type: 'branch', value: branch } as const, top: 100 };
-  const commits = take(await azureDevOps.commits(project, repository.id, query, g.signal));
-  return commits?.find((commit) => commit.id.startsWith(id.toLowerCase()))?.id ?? null;
+  const [commits, refs] = await Promise.all([
+    azureDevOps.commits(project, repository.id, query, g.signal).then(take),
+    azureDevOps.refs(project, repository.id, 'heads/', g.signal).then(take),
+  ]);
+  const ids = [
+    ...(refs ?? []).map(({ objectId }) => objectId),
+    ...(commits ?? []).map((commit) => commit.id),
+  ];
+  return ids.find((candidate) => candidate.startsWith(id.toLowerCase())) ?? null;
 }
 
 /** A commit with its changed YAML files before and after, and the branches that may hold it. */
@@ -429,7 +437,9 @@ export const pipelineNodes: PartOfNodes<
         const merged = (await g.maybe('changePullRequests')) ?? [];
         const ids = [
           located.commit.id,
-          ...merged.flatMap(({ pullRequest }) => pullRequest.lastMergeCommit ?? []),
+          ...merged.flatMap(({ pullRequest }) =>
+            isOlderThan(pullRequest, located.commit) ? [] : (pullRequest.lastMergeCommit ?? []),
+          ),
         ];
         const direct = runOfCommit(runs.value, ids);
         if (direct !== null) return answered(runs.source, direct);

@@ -2,8 +2,8 @@
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const HEALTH = ['Healthy', 'Suspended', 'Progressing', 'Missing', 'Degraded', 'Unknown'] as const;
-export type Health = (typeof HEALTH)[number];
+/** Of one object; an Application may also be Missing. */
+export type Health = 'Healthy' | 'Suspended' | 'Progressing' | 'Degraded' | 'Unknown';
 
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};

@@ -5,16 +5,10 @@ import type { EvidenceKey } from '../../evidence/evidence.ts';
 import type { Pod } from '../../evidence/kubernetes.ts';
 import { latest } from '../../kubernetes/clock.ts';
 import { clusterOf, podsIn, type Cluster } from '../../kubernetes/cluster.ts';
-import {
-  isVerdict,
-  judgeable,
-  otherSubjects,
-  type Judgeable,
-  type LiveSubject,
-} from '../../kubernetes/judged.ts';
+import { isVerdict, judgeable, otherSubjects, type Judgeable } from '../../kubernetes/judged.ts';
 import { isTerminating } from '../../kubernetes/pods.ts';
 import { replicaSetOf } from '../../kubernetes/revisions.ts';
-import { templateIn } from '../../kubernetes/subjects.ts';
+import { templateIn, type LiveSubject } from '../../kubernetes/subjects.ts';
 import type { Finding } from '../../finding.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Verdict } from '../../verdict.ts';

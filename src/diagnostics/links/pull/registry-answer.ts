@@ -4,7 +4,7 @@ import type { ObservedEvidence } from '../../evidence/evidence.ts';
 import type { Build } from '../../evidence/azure-devops.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { ImageManifest, ImageTag, Lookup } from '../../evidence/registry.ts';
-import { imageText, parseImage, sameImage } from '../../gitops/image-name.ts';
+import { parseImage, sameImage } from '../../gitops/image-name.ts';
 import { proof } from '../../kubernetes/proof.ts';
 import type { Proof } from '../../verdict.ts';
 
@@ -69,9 +69,4 @@ export function pushedLine(reference: string, evidence: ObservedEvidence): strin
 export function registryOf(reference: string, change: Change): string {
   const { registry } = parseImage(reference);
   return registry === '' ? (change.image?.registry ?? '') : registry;
-}
-
-export function nameOf(reference: string): string {
-  const image = parseImage(reference);
-  return imageText(image);
 }

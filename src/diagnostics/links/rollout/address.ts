@@ -21,7 +21,7 @@ function causeOf(object: Ingress | Service): Cause {
 }
 
 /** Those that Argo CD manages for the Application: their health is part of its health. */
-export function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
+function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
   const managed = cluster.application?.status?.resources ?? [];
   const candidates: (Ingress | Service)[] = [
     ...(cluster.ingresses ?? []),

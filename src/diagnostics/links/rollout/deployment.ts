@@ -76,9 +76,9 @@ function refusal(
   if (object?.status !== undefined) {
     const hard = object.status.hard ?? {};
     const used = object.status.used ?? {};
-    const lines = Object.entries(hard).map(
-      ([resource, limit]) => `${resource} ${used[resource] ?? '0'}/${limit}`,
-    );
+    const lines = Object.entries(hard)
+      .map(([resource, limit]) => `${resource} ${used[resource] ?? '0'}/${limit}`)
+      .toSorted();
     all.push(proof('quota', `${object.metadata.name}: ${lines.join(', ')}`, 'resourceQuotas'));
   }
   const facts = { message: excerpt(message) };

@@ -5,7 +5,7 @@ import type { PodTemplate } from '../../evidence/kubernetes.ts';
 import type { Finding } from '../../finding.ts';
 import { clusterOf, podsIn, type Cluster } from '../../kubernetes/cluster.ts';
 import { argocdHealth } from '../../kubernetes/health.ts';
-import { otherSubjects, type Judgeable, type LiveSubject } from '../../kubernetes/judged.ts';
+import { otherSubjects, type Judgeable } from '../../kubernetes/judged.ts';
 import { proof } from '../../kubernetes/proof.ts';
 import {
   allSubjects,
@@ -13,6 +13,7 @@ import {
   serviceImages,
   templateIn,
   type Subject,
+  type LiveSubject,
 } from '../../kubernetes/subjects.ts';
 import type { LinkInput } from '../../link.ts';
 import type { Proof } from '../../verdict.ts';

@@ -7,7 +7,7 @@ import type { PodContainer } from '../../kubernetes/pods.ts';
 type Probe = NonNullable<Container['readinessProbe']>;
 
 /** A rollout whose counters do not move for this long is looked at as stuck (facts/kubernetes.md 11). */
-export const PATIENCE_SECONDS = 120;
+const PATIENCE_SECONDS = 120;
 
 /** Defaults of the API: period 10 s, three failures. */
 function secondsToFail(probe: Probe): number {

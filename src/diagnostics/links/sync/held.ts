@@ -16,6 +16,7 @@ import { notStarted, runningOperation } from './operation.ts';
 import { rollingSync } from './rolling-sync.ts';
 import {
   automatedOn,
+  selfHealOn,
   operationProof,
   policyProof,
   statusProof,
@@ -26,6 +27,9 @@ import { closedWindow, windowText } from './window.ts';
 
 /** Auto-sync starts right after the comparison that shows the commit; a minute covers a busy controller (D13: 30 s). */
 const START_SECONDS = 60;
+
+/** Self-heal waits 2·3ⁿ seconds between two attempts, at most 300 (facts/argocd.md 1.4). */
+const SELF_HEAL_SECONDS = 300;
 
 /** What stops every sync, whatever the revision: the Application goes away, or its destination is refused. */
 export function blocked(situation: Situation): Cause | null {
@@ -66,9 +70,9 @@ export function unsynced(situation: Situation): Cause | null {
   if (!automatedOn(situation.application)) {
     return withStatus(situation, rollingSync(situation) ?? manual(situation));
   }
+  if (operationIsForShown(situation.application)) return null;
   const window = closedWindow(situation);
   if (window !== null) return withStatus(situation, window);
-  if (operationIsForShown(situation.application)) return null;
   return withStatus(situation, startsSoon(situation) ?? stalled(situation));
 }
 
@@ -76,6 +80,27 @@ export function unsynced(situation: Situation): Cause | null {
 export function onItsWay(situation: Situation): Cause | null {
   const cause = runningOperation(situation);
   return cause === null ? null : withStatus(situation, cause);
+}
+
+/**
+ * The sync of this revision was done, and the workload has another image again: without self-heal nothing puts it back
+ * (facts/argocd.md 5 D11), with it that takes its backoff.
+ */
+export function drifted(situation: Situation): Cause {
+  const { application, name, commit, now, state } = situation;
+  const window = closedWindow(situation);
+  if (window !== null) return withStatus(situation, window);
+  const reconciledAt = application.status?.reconciledAt;
+  if (selfHealOn(application) && reconciledAt !== undefined) {
+    const until = addSeconds(reconciledAt, SELF_HEAL_SECONDS);
+    if (now < until) return withStatus(situation, notStarted(situation, isoTime(until)));
+  }
+  const since = state?.finishedAt ?? reconciledAt ?? '?';
+  const cause = {
+    finding: autoSyncStalled({ application: name, commit, since }),
+    proof: [policyProof(situation), ...operationProof(situation)],
+  };
+  return withStatus(situation, cause);
 }
 
 function manual(situation: Situation): Cause {

@@ -83,6 +83,11 @@ export function automatedOn({ spec }: Application): boolean {
   return automated !== undefined && automated.enabled !== false;
 }
 
+/** With any other status nobody may say Synced or not (facts/argocd.md 5 Q-C). */
+export function isCompared({ status }: Application): boolean {
+  return status?.sync?.status === 'Synced' || status?.sync?.status === 'OutOfSync';
+}
+
 export function selfHealOn(application: Application): boolean {
   return automatedOn(application) && application.spec.syncPolicy?.automated?.selfHeal === true;
 }

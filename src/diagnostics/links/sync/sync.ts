@@ -1,7 +1,6 @@
 // Link 6: Argo CD applied the tag. The operation for a revision that contains the change succeeded, and the rendered and
 // live workloads carry it (facts/argocd.md 5 Q-C to Q-E).
 import { verdictOf, type Cause } from '../../argocd/cause.ts';
-import { comparisonFailure } from '../../argocd/conditions.ts';
 import { operationIsForShown, wasDeployed } from '../../argocd/revisions.ts';
 import { carriesTag, objectName, renderedImages, someCarryTag } from '../../argocd/tag-images.ts';
 import { rollbackRefused, rollbackRefusedUndone } from '../../catalogue/sync/masked.ts';
@@ -13,11 +12,12 @@ import type { Proof, Verdict } from '../../verdict.ts';
 import { proof, unreadable } from '../verdicts.ts';
 import { delegatedFailure } from './delegated.ts';
 import { fight, fightToZero, lastingDifference } from './fight.ts';
-import { blocked, onItsWay, unsynced } from './held.ts';
+import { blocked, drifted, onItsWay, unsynced } from './held.ts';
 import { ignoredImage, liveProof, oldImage, override, sharedOwner } from './masks.ts';
 import {
   automatedOn,
   isAbout,
+  isCompared,
   needsSync,
   operationProof,
   situationOf,
@@ -65,9 +65,10 @@ function ofChange(situation: Situation): Verdict {
 
   const stop = blocked(situation);
   if (stop !== null) return verdictOf(stop);
-  // What fails is the source: its own link says so.
-  if (comparisonFailure(application) !== null)
+  // What fails is the source, or nothing was compared yet: link 5 says so.
+  if (!isCompared(application)) {
     return { status: 'skipped', blockedBy: 'detection', proof: [statusProof(situation)] };
+  }
   if (!isAbout(situation)) return notTold(situation);
   if (change.kind === 'configuration' && wasApplied(situation)) return passed(situation, []);
 
@@ -91,7 +92,8 @@ function outOfSync(situation: Situation, carried: boolean | undefined): Verdict 
   // A sync of this revision was done. Without a look at the workloads that is all there is to say.
   if (carried === undefined && situation.live === undefined) return appliedUnseen(situation);
   const undone = sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
-  return undone === null ? unexplained(situation) : verdictOf(undone, [statusProof(situation)]);
+  if (undone !== null) return verdictOf(undone, [statusProof(situation)]);
+  return oldImage(situation) === undefined ? unexplained(situation) : verdictOf(drifted(situation));
 }
 
 /** Two causes hold only when something else was read: an idle auto-sync without a window, a manual one without steps. */
@@ -168,7 +170,7 @@ function serving(situation: Situation, { request }: LinkInput): Verdict {
     if (cause !== null) causes.push(cause);
   };
   add(blocked(situation));
-  if (causes.length === 0 && comparisonFailure(situation.application) === null) {
+  if (causes.length === 0 && isCompared(situation.application)) {
     const running = onItsWay(situation);
     const idle = running === null && needsSync(situation) ? unsynced(situation) : null;
     add(running ?? (idle !== null && untold(situation, idle) !== null ? null : idle));

@@ -24,7 +24,8 @@ export function openTheWay({ application, home, namespace, cluster }: Subject): 
   if (differences.length === 0) delete spec.ignoreDifferences;
   else spec.ignoreDifferences = differences;
   const options = (spec.syncPolicy.syncOptions ?? []).filter((option) => !/^(?:RespectIgnoreDifferences|ApplyOutOfSyncOnly)=/.test(option));
-  if (spec.syncPolicy.syncOptions !== undefined) spec.syncPolicy.syncOptions = options;
+  if (options.length > 0) spec.syncPolicy.syncOptions = options;
+  else delete spec.syncPolicy.syncOptions;
   for (const source of sourcesOf(application)) delete source.kustomize?.images;
   const project = objectsIn(home, 'AppProject').find(({ metadata }) => metadata.name === spec.project);
   if (project !== undefined) openProject(project, application, namespace, cluster.server);

@@ -138,7 +138,7 @@ function nestedForDependency(world: World, { application }: Subject): Edit[] {
           (text, { keys, value }) => withValue(withoutValue(text, keys), [name, ...keys], value).replace(/"(\d+)"/, '$1'),
           parent.content,
         );
-        return strays.length === 0 ? [] : [{ repository: parent.source.repository, branch: parent.source.branch, file: parent.file, content }];
+        return strays.length === 0 ? [] : [{ repository: parent.source.repository, branch: parent.source.branch, file: parent.file, content, isFix: false }];
       });
   });
 }
@@ -152,7 +152,7 @@ export function deliverInGit(
 ): Desired {
   const time = iso(at);
   const { application } = subject;
-  const fixes = [...ownManifestEdits(world, application, specBefore), ...written.edits.filter(({ content }) => content === null)];
+  const fixes = [...ownManifestEdits(world, application, specBefore), ...written.edits.filter(({ isFix }) => isFix)];
   for (const group of grouped(fixes)) {
     commitOn(world, group.repository, group.branch, {
       message: `Let ${application.metadata.name} read what is written`,
@@ -162,7 +162,7 @@ export function deliverInGit(
     });
   }
   let carrier: Commit | null = null;
-  for (const group of grouped(written.edits.filter(({ content }) => content !== null))) {
+  for (const group of grouped(written.edits.filter(({ isFix }) => !isFix))) {
     carrier = commitOn(world, group.repository, group.branch, {
       message: change.kind === 'image' ? `Release ${subject.service} ${change.tag} [skip ci]` : `Nest the values of ${subject.service}`,
       files: group.files,
@@ -217,7 +217,7 @@ function ownManifestEdits(world: World, application: Application, specBefore: st
       if (!/\.ya?ml$/.test(file) || !/^kind: Application$/m.test(content)) continue;
       if (!new RegExp(`name: ["']?${application.metadata.name}["']?\\s*$`, 'm').test(content)) continue;
       const changed = manifestWith(content, application, before);
-      return changed === content ? [] : [{ repository, branch, file, content: changed }];
+      return changed === content ? [] : [{ repository, branch, file, content: changed, isFix: true }];
     }
   }
   return [];

@@ -14,6 +14,8 @@ export interface Edit {
   readonly file: string;
   /** null deletes the file. */
   readonly content: string | null;
+  /** Puts right what kept a written tag from being read; it writes no tag itself. */
+  readonly isFix: boolean;
 }
 
 export interface Written {
@@ -59,6 +61,14 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
+/** The tag that the chart or its values say now. */
+export function tagNow(world: World, subject: Subject): string | undefined {
+  const main = mainSource(subject.application);
+  const candidates = candidatesOf(layersOf(world, main, followedSources(world, subject.application)));
+  const keys = tagKeys(candidates, { world, subject, tag: '' })?.join('\n');
+  return candidates.findLast((one) => one.keys.join('\n') === keys && one.leaf.value !== '')?.leaf.value;
+}
+
 // Kustomize and plain manifests
 
 interface Chain {
@@ -95,6 +105,7 @@ function writeManifests({ subject, tag }: Asked, source: FollowedSource): Writte
   const own = manifests.flatMap((file) => serviceLeaves(tree.get(file) ?? '', subject).map((leaf) => ({ file, leaf })));
   const [base] = own.filter(({ leaf }) => leaf.keys.at(-1) === 'image');
   const edits = new Map<string, string>();
+  let isFix = false;
   const content = (file: string): string => edits.get(file) ?? tree.get(file) ?? '';
   let decided: string | null = null;
   if (base !== undefined) {
@@ -113,6 +124,7 @@ function writeManifests({ subject, tag }: Asked, source: FollowedSource): Writte
       if (near !== undefined) {
         // An entry that names the image otherwise than the manifest does matches nothing: it gets the manifest's name.
         decided = near;
+        isFix = valuesOf(content(near)).includes(tag);
         edits.set(near, withRenamedEntry(content(near), nameOf(base.leaf.value), subject, tag));
       } else {
         decided = base.file;
@@ -129,7 +141,7 @@ function writeManifests({ subject, tag }: Asked, source: FollowedSource): Writte
   return {
     edits: [...edits]
       .filter(([file, text]) => text !== tree.get(file))
-      .map(([file, text]) => ({ repository: source.repository, branch: source.branch, file, content: text })),
+      .map(([file, text]) => ({ repository: source.repository, branch: source.branch, file, content: text, isFix })),
     file: decided,
     source,
   };
@@ -171,6 +183,10 @@ interface ImageEntry {
 function imageEntries(text: string): ImageEntry[] {
   const content = parse(text) as { images?: { name?: string; newName?: string; newTag?: unknown }[] } | null;
   return (content?.images ?? []).map(({ name = '', newName, newTag }, index) => ({ index, name, newName, hasTag: newTag !== undefined }));
+}
+
+function valuesOf(text: string): string[] {
+  return leavesOf(text).map(({ value }) => value);
 }
 
 function nameBefore(reference: string, kustomizations: readonly string[], decided: string, content: (file: string) => string): string {
@@ -289,9 +305,9 @@ function writeHelm(asked: Asked, main: Source, followed: readonly FollowedSource
   const same = candidates.filter((one) => one.keys.join('\n') === keys.join('\n') && !isPublished(layers[one.layer]));
   dropOverrides(main, keys);
   const edits: Edit[] = [];
-  const edit = (layer: Layer, content: string): void => {
+  const edit = (layer: Layer, content: string, isFix: boolean): void => {
     if (content === layer.content) return;
-    edits.push({ repository: layer.source.repository, branch: layer.source.branch, file: layer.file, content });
+    edits.push({ repository: layer.source.repository, branch: layer.source.branch, file: layer.file, content, isFix });
   };
   edits.push(...overrideFiles(subject.application, main, followed));
   const value = (leaf: Leaf): string => valueFor(leaf, tag);
@@ -300,14 +316,14 @@ function writeHelm(asked: Asked, main: Source, followed: readonly FollowedSource
   for (const one of same) {
     const layer = layers[one.layer];
     if (layer === undefined || one.layer < (kept?.layer ?? 0)) continue;
-    if (one === kept) edit(layer, withValue(layer.content, one.leaf.keys, value(one.leaf)));
-    else edit(layer, withoutValue(layer.content, one.leaf.keys));
+    if (one === kept) edit(layer, withValue(layer.content, one.leaf.keys, value(one.leaf)), false);
+    else edit(layer, withoutValue(layer.content, one.leaf.keys), true);
   }
   const keptLayer = kept === undefined ? undefined : layers[kept.layer];
   if (keptLayer !== undefined) return { edits, file: keptLayer.file, source: keptLayer.source };
   const last = layers.findLast((layer) => !isPublished(layer) && layer.prefix.length === 0);
   if (last !== undefined) {
-    edit(last, withValue(last.content, keys, tag));
+    edit(last, withValue(last.content, keys, tag), false);
     return { edits, file: last.file, source: last.source };
   }
   // A published chart without values of its own: the Application itself says the tag.
@@ -349,7 +365,7 @@ function overrideFiles(application: Application, main: Source, followed: readonl
   return ['.argocd-source.yaml', `.argocd-source-${application.metadata.name}.yaml`]
     .map((name) => joined(main.path ?? '', name))
     .filter((file) => tree.has(file))
-    .map((file) => ({ repository: own.repository, branch: own.branch, file, content: null }));
+    .map((file) => ({ repository: own.repository, branch: own.branch, file, content: null, isFix: true }));
 }
 
 /** Dotted keys are literal keys for Helm: each becomes the nested one it was meant to be. */

@@ -29,7 +29,7 @@ export function architecturesOf(cluster: Cluster): string[] {
 }
 
 /** Does the registry have the tag, with bytes for those platforms? */
-export function hasImage(world: World, repository: string, tag: string, architectures: readonly string[]): boolean {
+function hasImage(world: World, repository: string, tag: string, architectures: readonly string[]): boolean {
   const images = world.document.estate.registry.repositories?.[repository];
   const digest = images?.tags.find(({ name }) => name === tag)?.digest;
   const manifest = images?.manifests.find((one) => one.digest === digest);
@@ -38,7 +38,7 @@ export function hasImage(world: World, repository: string, tag: string, architec
   return architectures.every((one) => offered.includes(one));
 }
 
-/** The digest of the tag; the image is pushed where it is missing. */
+/** The digest of the tag; an image that is missing, or lacks a platform, is put there under the digest its run reported. */
 export function ensureImage(world: World, wanted: WantedImage): string {
   const { registry } = world.document.estate;
   const repositories = (registry.repositories ??= {});
@@ -48,13 +48,13 @@ export function ensureImage(world: World, wanted: WantedImage): string {
     for (const one of [tag, ...images.manifests.filter(({ digest }) => digest === tag.digest)]) one.changeableAttributes = { ...ALLOWED };
     return tag.digest;
   }
-  const isListed = images.manifests.some(({ digest }) => digest === tag?.digest);
-  const known = tag !== undefined && !isListed ? tag.digest : wanted.pushedDigest;
-  const isFree = known !== null && !images.manifests.some(({ digest }) => digest === known);
-  const digest = isFree ? known : seededDigest(world.seed, `${world.document.id}/${wanted.repository}:${wanted.tag}`);
-  const names = [wanted.tag, ...wanted.alsoTagged];
+  const digest = tag?.digest ?? wanted.pushedDigest ?? seededDigest(world.seed, `${world.document.id}/${wanted.repository}:${wanted.tag}`);
+  const old = images.manifests.find((one) => one.digest === digest);
+  const names = [...new Set([wanted.tag, ...(old?.tags ?? []), ...wanted.alsoTagged])];
+  const at = old === undefined ? wanted.at : Date.parse(old.createdTime);
+  images.manifests = images.manifests.filter((one) => one.digest !== digest);
   for (const name of names) untag(images, name);
-  push(images, digest, names, wanted);
+  push(images, digest, names, { ...wanted, at });
   return digest;
 }
 

@@ -23,6 +23,10 @@ export function isHealthy(build: Build): boolean {
   );
 }
 
+function pushesImages({ logs }: Build): boolean {
+  return Object.values(logs).flat().some((line) => PUSHED.test(line));
+}
+
 /** Does its script commit to the GitOps repository? */
 export function writesTag(build: Build): boolean {
   return Object.values(build.logs).flat().some((line) => COMMITTED.test(line));
@@ -36,7 +40,9 @@ export function healthyRun(world: World, change: Change): Build | undefined {
   const { builds } = world.document.estate.azureDevOps;
   const good = builds.filter((build) => isHealthy(build) && build.id !== change.run?.id);
   const same = good.filter(({ repository }) => repository.id === change.built?.repository.id);
-  return same.toSorted((a, b) => b.id - a.id)[0];
+  const newest = same.toSorted((a, b) => b.id - a.id);
+  // A repository may have pipelines that deliver nothing: the one that pushes images shows how it goes.
+  return newest.find(pushesImages) ?? newest[0];
 }
 
 export function planRun(world: World, change: Change, mustRun: boolean): RunPlan | null {
@@ -74,7 +80,7 @@ export function storeRun(world: World, change: Change, plan: RunPlan, delivered:
   if (pattern === null || change.built === null || change.runId === null) return;
   const { run, built } = change;
   const commit = built.repository.commits.find(({ id }) => id === built.commit);
-  const number = run?.buildNumber ?? numberAfter(pattern.buildNumber, iso(plan.finishAt));
+  const number = run?.buildNumber ?? numberAfter(builds, pattern.buildNumber, iso(plan.finishAt));
   const swaps = new Map<string, string>([
     [String(pattern.id), String(change.runId)],
     [pattern.buildNumber, number],
@@ -140,11 +146,11 @@ function planIds(build: Build): string[] {
 }
 
 /** 20261020.3 is followed by 20261020.4, or by the first of a later day. */
-function numberAfter(number: string, time: string): string {
+function numberAfter(builds: readonly Build[], number: string, time: string): string {
+  if (!/^\d{8}\.\d+$/.test(number)) return `${number}-next`;
   const day = time.slice(0, 10).replaceAll('-', '');
-  const [date, count] = number.split('.');
-  if (!/^\d{8}$/.test(date ?? '')) return `${number}-next`;
-  return date === day ? `${day}.${Number(count) + 5}` : `${day}.1`;
+  const taken = builds.flatMap(({ buildNumber }) => (buildNumber.startsWith(`${day}.`) ? Number(buildNumber.slice(9)) : []));
+  return `${day}.${Math.max(0, ...taken) + 1}`;
 }
 
 function swapped(text: string, swaps: ReadonlyMap<string, string>): string {

@@ -1,7 +1,7 @@
 // Brings a workload to rest: one revision of its template, all its pods ready, older ones gone.
 import type { Cluster, KubernetesObject, Pod, PodTemplate, Workload } from './model.ts';
 import { addPod, isReady, nodesOf, removePods } from './pods.ts';
-import { labelled, later, newSuffix, newUid, objectsIn, ownedBy, ownerOf, removeObjects, type World } from './world.ts';
+import { later, newSuffix, newUid, objectsIn, ownedBy, ownerOf, removeObjects, type World } from './world.ts';
 
 export interface Settling {
   /** When the controller acts. */
@@ -105,7 +105,6 @@ function settleDeployment(world: World, cluster: Cluster, workload: Workload, { 
     other.spec.replicas = 0;
     other.status = { replicas: 0, observedGeneration: other.metadata.generation ?? 1 };
   }
-  dropOrphans(cluster, workload);
   const keep = isNew || renew ? [] : (ownedBy(cluster, 'Pod', set) as Pod[]).filter(isReady).slice(0, wanted);
   removePods(cluster, ownedBy(cluster, 'Pod', set).filter((pod) => !keep.includes(pod as Pod)));
   let ready = at;
@@ -173,18 +172,19 @@ function currentSet(world: World, cluster: Cluster, workload: Workload, at: stri
   return { set, isNew: true };
 }
 
-/** ReplicaSets and pods that lost their Deployment and still answer to its selector. */
-function dropOrphans(cluster: Cluster, workload: Workload): void {
-  const orphans = (objectsIn(cluster, 'ReplicaSet', workload.metadata.namespace) as Workload[]).filter(
-    ({ metadata, spec }) => (metadata.ownerReferences ?? []).length === 0 && labelled(spec.template.metadata.labels, workload.spec.selector.matchLabels),
-  );
-  const named = (objectsIn(cluster, 'ReplicaSet', workload.metadata.namespace) as Workload[]).filter(
-    ({ metadata }) => (metadata.ownerReferences ?? []).length === 0 && metadata.name.startsWith(`${workload.metadata.name}-`),
-  );
-  for (const orphan of new Set([...orphans, ...named])) {
-    removePods(cluster, ownedBy(cluster, 'Pod', orphan));
-    removeObjects(cluster, [orphan]);
+/** ReplicaSets that lost their Deployment and run the same image. */
+export function dropOrphans(cluster: Cluster, workload: Workload): void {
+  const names = new Set(workload.spec.template.spec.containers.map(({ image }) => imageName(image)));
+  for (const set of objectsIn(cluster, 'ReplicaSet', workload.metadata.namespace) as Workload[]) {
+    const isOrphan = (set.metadata.ownerReferences ?? []).length === 0;
+    if (!isOrphan || !set.spec.template.spec.containers.some(({ image }) => names.has(imageName(image)))) continue;
+    removePods(cluster, ownedBy(cluster, 'Pod', set));
+    removeObjects(cluster, [set]);
   }
+}
+
+function imageName(reference: string): string {
+  return reference.replace(/(?::[^:/]*)?(?:@.*)?$/, '');
 }
 
 function finishStatus(workload: Workload, set: Workload, wanted: number, ready: string): void {

@@ -836,6 +836,21 @@ describe('undone after a sync', () => {
     ).toBe(expected);
   });
 
+  test.each([
+    [
+      'without self-heal nobody puts it back',
+      { syncPolicy: { automated: {} } },
+      'broken',
+      'auto_sync_stalled',
+    ],
+    ['self-heal puts it back by itself', {}, 'waiting', 'operation_in_progress'],
+  ])('another image by hand after the sync: %s', (_, spec, status, expected) => {
+    const verdict = judge({ application: application({ status: again(), spec }), workloads: old });
+
+    expect(verdict.status).toBe(status);
+    expect(leaf(verdict)).toBe(expected);
+  });
+
   test('scaled to zero while self-heal scales up: the change cannot serve', () => {
     const zero = workloads(`${IMAGE}:2`, { spec: { replicas: 0 } });
 
@@ -902,6 +917,15 @@ describe('nothing new was asked about', () => {
 describe('could not look', () => {
   test('the Application', () => {
     expect(judge({}, {}, ['application'])).toMatchObject({ status: 'unknown', missing: 'application' });
+  });
+
+  test('nothing was compared yet', () => {
+    const status = { sync: { status: 'Unknown' }, operationState: undefined };
+
+    expect(judge({ application: application({ status }), workloads: old })).toMatchObject({
+      status: 'skipped',
+      blockedBy: 'detection',
+    });
   });
 
   test('nothing tells whether the revision shown has the change', () => {
