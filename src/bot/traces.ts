@@ -73,7 +73,7 @@ export function traces(options: TracesOptions): Traces {
       now: () => performance.now(),
       onError: (error) => log.warn({ err: error }, 'A trace card could not be updated'),
     });
-    const heart = setInterval(() => void keepAlive(record.id), ALIVE_EVERY_MS);
+    const heart = setInterval(() => void keepAlive(record.id), ALIVE_EVERY_MS).unref();
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_TRACE_MS)]);
 
     try {

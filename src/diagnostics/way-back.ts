@@ -15,21 +15,21 @@ export interface WayBack {
 export function wayBack(request: TraceRequest, judgement: Judgement, evidence: ObservedEvidence): WayBack {
   const { change, outcome, finding } = judgement;
   const hindrance = whyNot(judgement, evidence);
-  if (hindrance !== null) return { offer: 'none', reason: hindrance };
-  const tags = { from: change.tag ?? '', to: change.previousTag ?? '' };
   if (request.intent === 'rollback') {
+    if (hindrance !== null) return { offer: 'none', reason: hindrance };
+    const to = change.previousTag ?? '';
     return {
       offer: 'propose',
       reason: {
-        en: `Asked for: reverting the tag commit brings ${tags.to} back.`,
-        fr: `Demandé : le revert du commit de tag remet ${tags.to}.`,
+        en: `Asked for: reverting the tag commit brings ${to} back.`,
+        fr: `Demandé : le revert du commit de tag remet ${to}.`,
       },
     };
   }
   if (outcome !== 'broken' || finding === null) {
     return {
       offer: 'none',
-      reason: { en: 'Nothing is broken: nothing to revert.', fr: 'Rien n’est cassé : rien à annuler.' },
+      reason: { en: 'Nothing is broken: nothing to revert.', fr: 'Rien n’est cassé : rien à annuler.' },
     };
   }
   const { revert } = findingTexts(finding.code);
@@ -38,9 +38,11 @@ export function wayBack(request: TraceRequest, judgement: Judgement, evidence: O
     .map((one) => findingTexts(one.finding.code))
     .find((texts) => texts.revert.helps);
   const helping = revert.helps ? revert : seen?.revert;
-  if (helping !== undefined) return { offer: 'propose', reason: helping.why };
+  if (helping !== undefined && hindrance === null) return { offer: 'propose', reason: helping.why };
+  if (helping !== undefined && hindrance !== null) return { offer: 'none', reason: hindrance };
   // The commit can be taken back, but that is not what is broken.
-  return { offer: previousStillServes(judgement, evidence) ? 'available' : 'none', reason: revert.why };
+  const isAvailable = hindrance === null && previousStillServes(judgement, evidence);
+  return { offer: isAvailable ? 'available' : 'none', reason: revert.why };
 }
 
 /** What keeps a revert of the tag commit from being possible at all. */
@@ -50,7 +52,7 @@ function whyNot({ change }: Judgement, evidence: ObservedEvidence): Bilingual | 
   if (change.tagCommit === null || !written || change.place === null) {
     return {
       en: 'The tag is not in the GitOps repository: there is no commit to revert.',
-      fr: 'Le tag n’est pas dans le dépôt GitOps : aucun commit à annuler.',
+      fr: 'Le tag n’est pas dans le dépôt GitOps : aucun commit à annuler.',
     };
   }
   if (change.previousTag === null) {

@@ -52,6 +52,7 @@ function adapterWith(admission: Admission, metadata: string): BotAdapter {
     ToBotFromEmulatorOpenIdMetadataUrl: metadata,
     CallerId: '',
   };
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- botbuilder implements the class like an interface
   return new BotAdapter(admission, settings, new LoopbackCredentials(settings));
 }
 

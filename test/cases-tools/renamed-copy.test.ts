@@ -3,11 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { at, textAt, type CaseDocument } from '../cases/tools/document.ts';
 import { renamedCopy, renamingOf } from '../cases/tools/renamed-copy.ts';
 import { ruleProblems } from '../cases/tools/rules.ts';
-import { givenCases, leavesOf, schemaProblems } from './validity.ts';
+import { givenCases, REPORTS } from '../cases/tools/given.ts';
+import { leavesOf, schemaProblems } from './validity.ts';
 
 const SEED = 'first';
 
-describe.each(givenCases().map((one) => [one.id, one] as const))('%s', (_, { document: load }) => {
+describe.each(givenCases(REPORTS).map((one) => [one.id, one] as const))('%s', (_, { document: load }) => {
   const document = load();
   const copy = renamedCopy(document, SEED);
   const { dictionary } = renamingOf(document, SEED);
@@ -48,7 +49,7 @@ describe.each(givenCases().map((one) => [one.id, one] as const))('%s', (_, { doc
 });
 
 describe('a renamed copy', () => {
-  const [first] = givenCases();
+  const [first] = givenCases(REPORTS);
   const document = first?.document() ?? {};
 
   test('depends on its seed alone', () => {
@@ -76,7 +77,8 @@ function standsIn(name: string, text: string): boolean {
 }
 
 function idsIn(text: string): Set<string> {
-  const ids = /(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f])/g;
+  const ids =
+    /(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f])/g;
   return new Set(text.match(ids) ?? []);
 }
 

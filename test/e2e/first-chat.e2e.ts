@@ -8,8 +8,8 @@ import { runDemo } from './demo.ts';
 
 jest.setTimeout(180_000);
 
-let demo: RunningDemo;
-let chat: Chat;
+let demo: RunningDemo | undefined;
+let chat: Chat | undefined;
 
 beforeAll(async () => {
   demo = await runDemo();
@@ -17,17 +17,24 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await chat.close();
-  await demo.stop();
+  await chat?.close();
+  await demo?.stop();
 });
 
+/** The chat; a test without one has nothing to say. */
+function opened(): Chat {
+  if (chat === undefined) throw new Error('the chat did not open');
+  return chat;
+}
+
 test('greets where it is added', async () => {
-  const card = await chat.message(/maillon finds the broken link/);
+  const card = await opened().message(/maillon finds the broken link/);
 
   expect(card).toContain('/trace');
 });
 
 test('a command ends with eight links and a conclusion', async () => {
+  const chat = opened();
   await chat.say('/trace chat-api');
 
   const card = await chat.message(/Broken link 5/);
@@ -40,6 +47,7 @@ test('a command ends with eight links and a conclusion', async () => {
 });
 
 test('a French message is answered in French', async () => {
+  const chat = opened();
   await chat.say('tracer llm-router');
 
   const card = await chat.message(/Maillon 7 rompu/);
@@ -49,6 +57,7 @@ test('a French message is answered in French', async () => {
 });
 
 test('an unknown service is answered with near names, and a press traces it in place', async () => {
+  const chat = opened();
   await chat.say('/trace auth-porxy');
   await chat.message(/No service is called “auth-porxy”/);
 

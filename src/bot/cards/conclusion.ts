@@ -7,6 +7,7 @@ import type { Colour, Element, TextRun } from './elements.ts';
 import { container, line, run } from './elements.ts';
 import { plain, shortValue } from './plain.ts';
 import type { Reader } from './times.ts';
+import { wordColour } from './signs.ts';
 import { datedTime, timesIn } from './times.ts';
 
 const HEADLINES: Readonly<Record<Outcome, Bilingual>> = {
@@ -94,8 +95,12 @@ export function headlineWords(report: Report, locale: Locale): string {
 
 function headline(report: Report, finding: ReportFinding | null, locale: Locale): readonly TextRun[] {
   const { sign, color } = SIGNS_AND_COLOURS[report.outcome];
-  const words = run(`${sign} ${headlineWords(report, locale)}`, { weight: 'bolder', size: 'medium', color });
-  return finding === null ? [words] : [words, run(` · ${finding.code}`, { size: 'medium', isSubtle: true })];
+  const look = { weight: 'bolder', size: 'medium' } as const;
+  return [
+    run(`${sign} `, { ...look, color }),
+    run(headlineWords(report, locale), { ...look, color: wordColour(color) }),
+    ...(finding === null ? [] : [run(` · ${finding.code}`, { size: 'medium', isSubtle: true })]),
+  ];
 }
 
 function findingParagraphs(finding: ReportFinding, locale: Locale): readonly Paragraph[] {

@@ -9,6 +9,7 @@ export type RowState = VerdictStatus | 'looking' | 'ahead';
 interface Sign {
   readonly sign: string;
   readonly word: Bilingual;
+  /** Of the sign; words only take it where it can be read on any background. */
   readonly colour: Colour;
 }
 
@@ -21,3 +22,8 @@ export const SIGNS: Readonly<Record<RowState, Sign>> = {
   looking: { sign: '…', word: { en: 'checking', fr: 'en cours' }, colour: 'accent' },
   ahead: { sign: '·', word: { en: 'to come', fr: 'à venir' }, colour: 'default' },
 };
+
+/** The yellow of some clients cannot be read as text. */
+export function wordColour(colour: Colour): Colour {
+  return colour === 'attention' ? colour : 'default';
+}

@@ -7,7 +7,7 @@ import type { AdaptiveCard, Element, ExecuteAction } from './elements.ts';
 import { card, column, columns, container, execute, line, run } from './elements.ts';
 import { shortValue } from './plain.ts';
 import type { RowState } from './signs.ts';
-import { SIGNS } from './signs.ts';
+import { SIGNS, wordColour } from './signs.ts';
 import { spokenReport, spokenStart } from './spoken.ts';
 import { recheckData } from './action-data.ts';
 import { changeWords } from './words.ts';
@@ -108,7 +108,9 @@ function row(
       line(
         run(
           word[context.reader.locale],
-          loud ? { color: colour, weight: 'bolder', size: 'small' } : { isSubtle: true, size: 'small' },
+          loud
+            ? { color: wordColour(colour), weight: 'bolder', size: 'small' }
+            : { isSubtle: true, size: 'small' },
         ),
         { horizontalAlignment: 'right' },
       ),
@@ -123,7 +125,7 @@ function factsOf(
 ): readonly string[] {
   const [proof] = link.proof;
   if (proof === undefined || link.status === 'skipped') return [];
-  return [shortValue(proof.value), readableTime(proof.at, context.now, context.reader)];
+  return [readableTime(proof.at, context.now, context.reader), shortValue(proof.value)];
 }
 
 function recheck(subject: Subject, locale: Locale): ExecuteAction {

@@ -1,9 +1,10 @@
 // Which layer decides a Helm value or a Kustomize image, and what it says: the precedence of facts/argocd.md section 2,
 // computed from the Application and the files of its sources.
 import picomatch from 'picomatch';
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import type { ApplicationSource } from '../evidence/argocd.ts';
 import type { SourceFile } from '../evidence/evidence.ts';
+import { yamlDocument } from '../gitops/yaml-document.ts';
 import { effectiveSource, type EffectiveSource } from './effective-source.ts';
 import { sameRepository } from './repo-url.ts';
 import { cleanPath, resolvePath, valueFilePlace } from './source-path.ts';
@@ -192,7 +193,7 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 
 /** Text of the scalar under `keys`, as written; null when it is set to nothing; undefined when the file does not set it. */
 export function textAt(yaml: string, keys: readonly string[]): string | null | undefined {
-  const document = parseDocument(yaml, { schema: 'core', logLevel: 'silent' });
+  const document = yamlDocument(yaml);
   if (document.errors.length > 0) return undefined; // the render fails; its condition tells it
   let node: unknown = document.contents;
   for (const key of keys) {

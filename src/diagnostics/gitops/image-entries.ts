@@ -2,6 +2,7 @@
 // manifests, Chart.yaml. Values are compared as source text: an unquoted 4812 or 1e3 stays what the file says
 // (facts/azure-devops-and-acr.md 5.1).
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document, type Node } from 'yaml';
+import { remembered } from './remembered.ts';
 
 export interface ImageEntry {
   /** Keys from the root; list positions as numbers in text: ['images', '0', 'newTag']. */
@@ -26,8 +27,13 @@ const TAG_KEY = /^(?:tag|image[-_]?tag|image[-_]?[vV]ersion|.+(?:Tag|[-_]tag))$/
 const REFERENCE =
   /^((?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})(?:@(sha256:[0-9a-f]{64}))?$/i;
 
+/** Files of one trace, at several revisions. */
+const REMEMBERED_FILES = 256;
+
 /** All image entries of a file, in file order. A file that is no YAML gives its first error. */
-export function imageEntries(text: string): ParsedEntries {
+export const imageEntries = remembered(readEntries, REMEMBERED_FILES);
+
+function readEntries(text: string): ParsedEntries {
   const entries: ImageEntry[] = [];
   const documents = parseAllDocuments(text, { schema: 'core', logLevel: 'silent' });
   for (const [number, document] of (Array.isArray(documents) ? documents : []).entries()) {

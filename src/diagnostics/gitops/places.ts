@@ -38,13 +38,41 @@ export function servicePlaces(files: readonly SourceFile[], hints: PlaceHints): 
   const all = placedEntries(files).filter(({ entry }) => entry.form !== 'appVersion');
   const ranked = all
     .map((placed, order) => ({ placed, order, score: score(placed, all, hints) }))
-    .filter(({ score }) => score > 0)
+    .filter(({ placed, order, score }) => score > 0 && !isOverridden(placed, order, all))
     .sort((a, b) => b.score - a.score || b.order - a.order);
   if (ranked.length > 0) return ranked.map(({ placed }) => placed);
   // A file with a single entry holds the only tag there is, whatever its name.
   const unnamed = all.filter(({ entry }) => entry.repository === null);
   const distinct = new Set(unnamed.map(({ place }) => place.keys.join('.')));
   return distinct.size === 1 ? unnamed.toReversed() : [];
+}
+
+/**
+ * Another entry says the value in this one's place: the same keys in a later value file (facts/argocd.md A4), the keys of a
+ * subchart in its parent's values, and a Kustomize entry over the manifests and the bases it is made from.
+ */
+function isOverridden({ place, entry }: PlacedEntry, order: number, all: readonly PlacedEntry[]): boolean {
+  const keys = place.keys.join('.');
+  return all.some((other, position) => {
+    if (other.place.path === place.path && other.place.source === place.source) return false;
+    if (other.entry.form === 'kustomize') {
+      const isOver = entry.form === 'reference' || (entry.form === 'kustomize' && position < order);
+      return isOver && isSameImage(other.entry, entry);
+    }
+    if (entry.form !== 'tag' || other.entry.form !== 'tag' || position < order) return false;
+    const [chart = '', ...nested] = other.place.keys;
+    return (
+      other.place.keys.join('.') === keys || (nested.join('.') === keys && place.path.includes(`/${chart}/`))
+    );
+  });
+}
+
+function isSameImage(a: ImageEntry, b: ImageEntry): boolean {
+  return (
+    a.repository !== null &&
+    b.repository !== null &&
+    sameImage(parseImage(a.repository), parseImage(b.repository))
+  );
 }
 
 function score({ entry, place }: PlacedEntry, all: readonly PlacedEntry[], hints: PlaceHints): number {

@@ -58,11 +58,19 @@ function canonical(value: unknown): unknown {
   );
 }
 
-function templateText({ metadata, spec }: PodTemplate): string {
+/** Links 5 to 8 compare the same templates again and again. */
+const templateTexts = new WeakMap<PodTemplate, string>();
+
+function templateText(template: PodTemplate): string {
+  const known = templateTexts.get(template);
+  if (known !== undefined) return known;
+  const { metadata, spec } = template;
   const labels = Object.entries(metadata?.labels ?? {}).filter(([key]) => !key.endsWith('pod-template-hash'));
-  return JSON.stringify(
+  const text = JSON.stringify(
     canonical({ labels: Object.fromEntries(labels), annotations: metadata?.annotations ?? {}, spec }),
   );
+  templateTexts.set(template, text);
+  return text;
 }
 
 const REVISION = 'deployment.kubernetes.io/revision';

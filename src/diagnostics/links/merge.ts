@@ -15,7 +15,7 @@ import type { PolicyEvaluation } from '../evidence/azure-devops.ts';
 import { valueOf } from '../evidence/observed.ts';
 import type { Finding } from '../finding.ts';
 import type { Link, LinkInput } from '../link.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Proof, Verdict } from '../verdict.ts';
 import { isOlderThan, pullRequestState } from '../pipelines/pull-request-state.ts';
 import { ageText, proof, shortId, unreadable } from './verdicts.ts';
 
@@ -25,7 +25,7 @@ export const merge: Link = {
   id: 'merge',
   title: LINK_TITLES.merge,
   reads: ['changeCommit', 'run', 'pipeline', 'mergeLineage', 'changePullRequests'],
-  mayRead: ['repositories'],
+  mayRead: ['repositories', 'run', 'runs', 'builtCommits'],
   verdict,
 };
 
@@ -65,12 +65,10 @@ function verdict(input: LinkInput): Verdict {
       at: located.commit.push?.date ?? located.commit.committer.date,
     },
   );
+  const repositoryProof = proof('changeCommit', 'repository', located.repository.name);
   if (change.appCommit?.id !== located.commit.id) {
-    // A commit of the GitOps repository: nobody builds it, so it needs no merge before the pipeline.
-    return {
-      status: 'pass',
-      proof: [commitProof, proof('changeCommit', 'repository', located.repository.name)],
-    };
+    // A commit of the GitOps repository is built by nobody; behind its tag stands the commit that the run built.
+    return { status: 'pass', proof: builtProofs(input) ?? [commitProof, repositoryProof] };
   }
   // Where the pipeline cannot be read, the default branch is the one that is built.
   const pipeline = valueOf(evidence.pipeline);
@@ -90,6 +88,21 @@ function verdict(input: LinkInput): Verdict {
   const unreadPullRequests = unreadable(evidence, ['changePullRequests'], [commitProof]);
   if (unreadPullRequests !== null) return unreadPullRequests;
   return notOnBranch(input, located, built, valueOf(evidence.changePullRequests) ?? []);
+}
+
+/** The application commit of the run, on the branch the run was started for. */
+function builtProofs({ evidence, change }: LinkInput): Proof[] | null {
+  const { run, appCommit, kind } = change;
+  if (kind !== 'image' || run === null || appCommit === null || run.sourceBranch === undefined) return null;
+  const from = valueOf(evidence.run)?.id === run.id ? 'run' : 'runs';
+  const commit = (valueOf(evidence.builtCommits) ?? []).find(({ id }) => id === appCommit.id);
+  return [
+    proof(from, 'commit', `${shortId(appCommit.id)} ${commit?.message ?? appCommit.repository}`, {
+      url: commit?.url,
+      at: commit?.committer.date ?? run.queueTime,
+    }),
+    proof(from, 'branch', run.sourceBranch.replace('refs/heads/', '')),
+  ];
 }
 
 type Located = NonNullable<Evidence['changeCommit']>;

@@ -13,7 +13,10 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 /** A copy in which every key and value went through the two functions. */
 export function mapped(
   value: unknown,
-  change: { readonly key: (key: string, path: Path) => string; readonly leaf: (leaf: unknown, path: Path) => unknown },
+  change: {
+    readonly key: (key: string, path: Path) => string;
+    readonly leaf: (leaf: unknown, path: Path) => unknown;
+  },
   path: Path = [],
 ): unknown {
   if (Array.isArray(value)) return value.map((item, index) => mapped(item, change, [...path, index]));

@@ -39,7 +39,13 @@ export function repairedTwin(document: CaseDocument): CaseDocument {
   allowReading(world);
   const subject = subjectOf(world);
   const specBefore = JSON.stringify(subject.application.spec);
-  const servedBefore = [...new Set(subject.workloads.flatMap((one) => podsOf(subject.cluster, one)).flatMap((pod) => pod.spec.containers.map(({ image }) => tagOf(image))))];
+  const servedBefore = [
+    ...new Set(
+      subject.workloads
+        .flatMap((one) => podsOf(subject.cluster, one))
+        .flatMap((pod) => pod.spec.containers.map(({ image }) => tagOf(image))),
+    ),
+  ];
   openTheWay(subject);
   agreeWithScalers(subject);
   clearJobs(world);
@@ -62,7 +68,11 @@ export function repairedTwin(document: CaseDocument): CaseDocument {
     alsoTagged: plan?.pattern != null && change.built !== null ? [`sha-${change.built.commit}`] : [],
     pushedDigest: pushedDigest(change),
   });
-  const desired = deliverInGit(world, subject, change, { written, specBefore, at: plan?.tagAt ?? world.start + 60_000 });
+  const desired = deliverInGit(world, subject, change, {
+    written,
+    specBefore,
+    at: plan?.tagAt ?? world.start + 60_000,
+  });
   if (plan !== null) {
     const patternTag = plan.pattern === null ? null : tagPushed(plan.pattern.logs, subject);
     storeRun(world, change, plan, { tag: change.tag, digest, patternTag, carrier: desired.carrier });
@@ -74,7 +84,7 @@ export function repairedTwin(document: CaseDocument): CaseDocument {
   const isApplied = applyToWorkloads(world, subject, change, image, later(syncAt, 10));
   const readyAt = settleAll(world, subject, later(syncAt, 22), digest, change);
   world.clock = Math.max(world.start + STEP_MS, Date.parse(readyAt) + REST_MS);
-  showSynced(world, subject, { revisions: desired.revisions, at: syncAt, isApplied, image, readyAt });
+  showSynced(subject, { revisions: desired.revisions, at: syncAt, isApplied, image, readyAt });
 
   calmNeighbours(world, subject);
   healNodes(world);
@@ -90,7 +100,8 @@ export function repairedTwin(document: CaseDocument): CaseDocument {
 
 /** What a page of the service may still say. */
 function olderTags(world: World, { image }: Subject, served: readonly string[], tag: string): string[] {
-  const known = world.document.estate.registry.repositories?.[image.repository]?.tags.map(({ name }) => name) ?? [];
+  const known =
+    world.document.estate.registry.repositories?.[image.repository]?.tags.map(({ name }) => name) ?? [];
   return [...new Set([...served, ...known])].filter((one) => one !== tag);
 }
 
@@ -99,27 +110,47 @@ function tagOf(image: string): string {
 }
 
 function pushedDigest({ run, tag }: Change): string | null {
-  const line = Object.values(run?.logs ?? {}).flat().find((one) => new RegExp(`(?<![\\w.-])${tag.replaceAll('.', '\\.')}: digest: sha256:`).test(one));
+  const line = Object.values(run?.logs ?? {})
+    .flat()
+    .find((one) => new RegExp(`(?<![\\w.-])${tag.replaceAll('.', '\\.')}: digest: sha256:`).test(one));
   return line === undefined ? null : (/sha256:[0-9a-f]{64}/.exec(line)?.[0] ?? null);
 }
 
 function tagPushed(logs: Readonly<Record<string, readonly string[]>>, { image }: Subject): string | null {
   const pushed = new RegExp(`docker push \\S*${image.repository}:(?!sha-)([\\w.-]+)`);
-  return Object.values(logs).flat().flatMap((line) => pushed.exec(line)?.[1] ?? [])[0] ?? null;
+  return (
+    Object.values(logs)
+      .flat()
+      .flatMap((line) => pushed.exec(line)?.[1] ?? [])[0] ?? null
+  );
 }
 
 /** The workloads carry the image; true when they did before. */
-function applyToWorkloads(world: World, subject: Subject, change: Change, image: string, at: string): boolean {
+function applyToWorkloads(
+  world: World,
+  subject: Subject,
+  change: Change,
+  image: string,
+  at: string,
+): boolean {
   let isApplied = true;
   for (const workload of subject.workloads) {
     const container = serviceContainer(subject.service, workload);
     const name = container.image.replace(/(?::[^:/]*)?(?:@.*)?$/, '');
-    for (const one of [...workload.spec.template.spec.containers, ...(workload.spec.template.spec.initContainers ?? [])]) {
+    for (const one of [
+      ...workload.spec.template.spec.containers,
+      ...(workload.spec.template.spec.initContainers ?? []),
+    ]) {
       if (one.image.replace(/(?::[^:/]*)?(?:@.*)?$/, '') !== name || one.image === image) continue;
       one.image = image;
       isApplied = false;
     }
-    if (change.kind === 'configuration' && change.asked !== null && applyConfiguration(world, subject, workload, at)) isApplied = false;
+    if (
+      change.kind === 'configuration' &&
+      change.asked !== null &&
+      applyConfiguration(world, subject, workload, at)
+    )
+      isApplied = false;
     if (!isApplied) workload.metadata.generation = (workload.metadata.generation ?? 1) + 1;
   }
   return isApplied;
@@ -138,7 +169,9 @@ function settleAll(world: World, subject: Subject, at: string, digest: string, c
       if (isOwn && ready > readyAt) readyAt = ready;
     }
   }
-  return readyAt === at && subject.workloads.every((one) => isSettled(subject.cluster, one)) ? lastReady(subject, at) : readyAt;
+  return readyAt === at && subject.workloads.every((one) => isSettled(subject.cluster, one))
+    ? lastReady(subject, at)
+    : readyAt;
 }
 
 /** Pods that were ready before the twin began. */
@@ -147,20 +180,30 @@ function lastReady(subject: Subject, otherwise: string): string {
   return lastTransitionTime ?? otherwise;
 }
 
-function runsOtherBytes({ cluster, service }: Subject, workload: Workload, digest: string, { tag }: Change): boolean {
+function runsOtherBytes(
+  { cluster, service }: Subject,
+  workload: Workload,
+  digest: string,
+  { tag }: Change,
+): boolean {
   const container = serviceContainer(service, workload);
   if (tagOf(container.image) !== tag) return false;
   return podsOf(cluster, workload)
     .filter((pod) => pod.spec.containers.some(({ image }) => image === container.image))
     .some((pod) =>
-      (pod.status.containerStatuses ?? []).some(({ name, imageID }) => name === container.name && imageID.includes('sha256:') && !imageID.endsWith(digest)),
+      (pod.status.containerStatuses ?? []).some(
+        ({ name, imageID }) =>
+          name === container.name && imageID.includes('sha256:') && !imageID.endsWith(digest),
+      ),
     );
 }
 
 /** The same tag with other bytes reaches the pods by a restart. */
 function restart(workload: Workload, at: string, { service, cluster }: Subject, { tag }: Change): void {
   const container = serviceContainer(service, workload);
-  const isSame = podsOf(cluster, workload).some((pod) => pod.spec.containers.some(({ image }) => image === container.image && image.endsWith(`:${tag}`)));
+  const isSame = podsOf(cluster, workload).some((pod) =>
+    pod.spec.containers.some(({ image }) => image === container.image && image.endsWith(`:${tag}`)),
+  );
   if (!isSame) return;
   const { metadata } = workload.spec.template;
   metadata.annotations = { ...metadata.annotations, 'kubectl.kubernetes.io/restartedAt': at };

@@ -32,8 +32,10 @@ function checkGit(document: CaseDocument, bad: Report): Set<string> {
       const id = text(commit, 'id');
       const parents = listAt(commit, 'parents').map(String);
       if (own.has(id)) bad(`${name}: commit ${id} twice`);
-      for (const parent of parents) if (!own.has(parent)) bad(`${name}: parent ${parent} of ${id} missing or after its child`);
-      if (keysAt(commit, 'files').length === 0 && parents.length < 2) bad(`${name}: commit ${id} changes nothing`);
+      for (const parent of parents)
+        if (!own.has(parent)) bad(`${name}: parent ${parent} of ${id} missing or after its child`);
+      if (keysAt(commit, 'files').length === 0 && parents.length < 2)
+        bad(`${name}: commit ${id} changes nothing`);
       own.add(id);
       commits.add(id);
     }
@@ -41,11 +43,13 @@ function checkGit(document: CaseDocument, bad: Report): Set<string> {
     for (const [ref, id] of Object.entries(isMap(refs) ? refs : {})) {
       if (!own.has(String(id))) bad(`${name}: ${ref} points at unknown ${String(id)}`);
     }
-    if (own.size > 0 && textAt(refs, text(repository, 'defaultBranch')) === undefined) bad(`${name}: no ref for its default branch`);
+    if (own.size > 0 && textAt(refs, text(repository, 'defaultBranch')) === undefined)
+      bad(`${name}: no ref for its default branch`);
     for (const push of listAt(repository, 'pushes')) {
       for (const update of listAt(push, 'refUpdates')) {
         for (const id of [text(update, 'oldObjectId'), text(update, 'newObjectId')]) {
-          if (!/^0+$/.test(id) && !own.has(id)) bad(`${name}: push ${String(at(push, 'pushId'))} names unknown ${id}`);
+          if (!/^0+$/.test(id) && !own.has(id))
+            bad(`${name}: push ${String(at(push, 'pushId'))} names unknown ${id}`);
         }
       }
     }
@@ -56,8 +60,10 @@ function checkGit(document: CaseDocument, bad: Report): Set<string> {
         if (id !== undefined && !own.has(id)) bad(`${name}: pull request ${number} ${field} unknown`);
       }
       const isOpen = text(request, 'status') === 'active';
-      if (isOpen && textAt(refs, text(request, 'sourceRefName')) === undefined) bad(`${name}: pull request ${number} has no source branch`);
-      if (textAt(refs, text(request, 'targetRefName')) === undefined) bad(`${name}: pull request ${number} has no target branch`);
+      if (isOpen && textAt(refs, text(request, 'sourceRefName')) === undefined)
+        bad(`${name}: pull request ${number} has no source branch`);
+      if (textAt(refs, text(request, 'targetRefName')) === undefined)
+        bad(`${name}: pull request ${number} has no target branch`);
     }
   }
   const asked = textAt(document, 'question', 'commit');
@@ -76,12 +82,18 @@ function checkBuilds(document: CaseDocument, commits: ReadonlySet<string>, bad: 
     ids.add(at(build, 'id'));
     if (!definitions.has(at(build, 'definition', 'id'))) bad(`build ${id}: unknown definition`);
     if (!commits.has(text(build, 'sourceVersion'))) bad(`build ${id}: its commit is in no repository`);
-    const [queued, started, finished] = ['queueTime', 'startTime', 'finishTime'].map((field) => textAt(build, field));
+    const [queued, started, finished] = ['queueTime', 'startTime', 'finishTime'].map((field) =>
+      textAt(build, field),
+    );
     const isOver = textAt(build, 'result') !== undefined && finished !== undefined;
-    if (text(build, 'status') === 'completed' && !isOver) bad(`build ${id}: completed without result or finishTime`);
-    if (text(build, 'status') !== 'completed' && (textAt(build, 'result') ?? finished) !== undefined) bad(`build ${id}: not over, with result or finishTime`);
-    if (started !== undefined && queued !== undefined && started < queued) bad(`build ${id}: starts before it is queued`);
-    if (finished !== undefined && started !== undefined && finished < started) bad(`build ${id}: ends before it starts`);
+    if (text(build, 'status') === 'completed' && !isOver)
+      bad(`build ${id}: completed without result or finishTime`);
+    if (text(build, 'status') !== 'completed' && (textAt(build, 'result') ?? finished) !== undefined)
+      bad(`build ${id}: not over, with result or finishTime`);
+    if (started !== undefined && queued !== undefined && started < queued)
+      bad(`build ${id}: starts before it is queued`);
+    if (finished !== undefined && started !== undefined && finished < started)
+      bad(`build ${id}: ends before it starts`);
     const records = listAt(build, 'timeline', 'records');
     const known = new Set(records.map((record) => at(record, 'id')));
     const used = new Set<string>();
@@ -92,14 +104,19 @@ function checkBuilds(document: CaseDocument, commits: ReadonlySet<string>, bad: 
       const log = at(record, 'log', 'id');
       if (log !== undefined) {
         used.add(String(log));
-        if (at(build, 'logs', String(log)) === undefined) bad(`build ${id}: log ${String(log)} of ${name} missing`);
+        if (at(build, 'logs', String(log)) === undefined)
+          bad(`build ${id}: log ${String(log)} of ${name} missing`);
       }
-      if (text(record, 'type') === 'Checkpoint.Approval' && !approvals.has(at(record, 'id'))) bad(`build ${id}: approval missing`);
+      if (text(record, 'type') === 'Checkpoint.Approval' && !approvals.has(at(record, 'id')))
+        bad(`build ${id}: approval missing`);
       const [from, to] = [textAt(record, 'startTime'), textAt(record, 'finishTime')];
-      if (from !== undefined && started !== undefined && from < started.slice(0, 19)) bad(`build ${id}: ${name} starts before its run`);
-      if (to !== undefined && finished !== undefined && to.slice(0, 19) > finished.slice(0, 19)) bad(`build ${id}: ${name} ends after its run`);
+      if (from !== undefined && started !== undefined && from < started.slice(0, 19))
+        bad(`build ${id}: ${name} starts before its run`);
+      if (to !== undefined && finished !== undefined && to.slice(0, 19) > finished.slice(0, 19))
+        bad(`build ${id}: ${name} ends after its run`);
     }
-    for (const log of keysAt(build, 'logs')) if (!used.has(log)) bad(`build ${id}: log ${log} belongs to no record`);
+    for (const log of keysAt(build, 'logs'))
+      if (!used.has(log)) bad(`build ${id}: log ${log} belongs to no record`);
   }
 }
 
@@ -110,7 +127,8 @@ function checkRegistry(document: CaseDocument, mayMiss: boolean, bad: Report): v
     const tags = listAt(repository, 'tags');
     const digests = new Map(manifests.map((manifest) => [text(manifest, 'digest'), manifest]));
     if (digests.size !== manifests.length) bad(`registry: ${name} has a digest twice`);
-    if (new Set(tags.map((tag) => text(tag, 'name'))).size !== tags.length) bad(`registry: ${name} has a tag twice`);
+    if (new Set(tags.map((tag) => text(tag, 'name'))).size !== tags.length)
+      bad(`registry: ${name} has a tag twice`);
     for (const tag of tags) {
       const manifest = digests.get(text(tag, 'digest'));
       if (manifest === undefined) {
@@ -121,11 +139,14 @@ function checkRegistry(document: CaseDocument, mayMiss: boolean, bad: Report): v
     }
     for (const manifest of manifests) {
       for (const listed of listAt(manifest, 'tags')) {
-        const isThere = tags.some((tag) => text(tag, 'name') === listed && text(tag, 'digest') === text(manifest, 'digest'));
+        const isThere = tags.some(
+          (tag) => text(tag, 'name') === listed && text(tag, 'digest') === text(manifest, 'digest'),
+        );
         if (!isThere) bad(`registry: ${name} manifest lists tag ${String(listed)} that is elsewhere`);
       }
       for (const reference of listAt(manifest, 'references')) {
-        if (!digests.has(text(reference, 'digest'))) bad(`registry: ${name} reference ${text(reference, 'digest')} missing`);
+        if (!digests.has(text(reference, 'digest')))
+          bad(`registry: ${name} reference ${text(reference, 'digest')} missing`);
       }
     }
   }
@@ -142,7 +163,12 @@ interface Seen {
   readonly find: (kind: string, namespace: string | undefined, name: string) => unknown;
 }
 
-function checkCluster(document: CaseDocument, cluster: unknown, { commits, about }: About, bad: Report): void {
+function checkCluster(
+  document: CaseDocument,
+  cluster: unknown,
+  { commits, about }: About,
+  bad: Report,
+): void {
   const place = text(cluster, 'name');
   const objects = listAt(cluster, 'objects');
   const byUid = new Map<unknown, unknown>();
@@ -175,56 +201,78 @@ function checkCluster(document: CaseDocument, cluster: unknown, { commits, about
     if (text(object, 'kind') === 'Service') checkService(object, seen, say);
     if (text(object, 'kind') === 'EndpointSlice') checkEndpoints(object, seen, say);
     if (text(object, 'kind') === 'Event') checkEvent(object, seen, say);
-    if (text(object, 'kind') === 'Application') checkApplication(document, object, seen, about(MISSING_REVISION) ? null : commits, say);
+    if (text(object, 'kind') === 'Application')
+      checkApplication(document, object, seen, about(MISSING_REVISION) ? null : commits, say);
   }
   for (const log of listAt(cluster, 'podLogs')) {
     const pod = seen.find('Pod', text(log, 'namespace'), text(log, 'pod'));
     const containers = [...listAt(pod, 'spec', 'containers'), ...listAt(pod, 'spec', 'initContainers')];
     if (pod === undefined) bad(`${place}: logs of unknown pod ${text(log, 'pod')}`);
-    else if (!containers.some((one) => text(one, 'name') === text(log, 'container'))) bad(`${place}: logs of unknown container of ${text(log, 'pod')}`);
+    else if (!containers.some((one) => text(one, 'name') === text(log, 'container')))
+      bad(`${place}: logs of unknown container of ${text(log, 'pod')}`);
   }
 }
 
 function checkOwners(object: unknown, seen: Seen, say: Report): void {
   const namespace = textAt(object, 'metadata', 'namespace');
-  if (namespace !== undefined && seen.find('Namespace', undefined, namespace) === undefined) say('namespace is not there');
+  if (namespace !== undefined && seen.find('Namespace', undefined, namespace) === undefined)
+    say('namespace is not there');
   for (const reference of listAt(object, 'metadata', 'ownerReferences')) {
     const owner = seen.byUid.get(at(reference, 'uid'));
     if (owner === undefined) say(`owner ${text(reference, 'name')} is not in the cluster`);
-    else if (textAt(owner, 'metadata', 'name') !== text(reference, 'name') || text(owner, 'kind') !== text(reference, 'kind')) {
+    else if (
+      textAt(owner, 'metadata', 'name') !== text(reference, 'name') ||
+      text(owner, 'kind') !== text(reference, 'kind')
+    ) {
       say('owner reference names another object');
     }
   }
 }
 
 function ownersOf(object: unknown, { byUid }: Seen): unknown[] {
-  return listAt(object, 'metadata', 'ownerReferences').flatMap((reference) => byUid.get(at(reference, 'uid')) ?? []);
+  return listAt(object, 'metadata', 'ownerReferences').flatMap(
+    (reference) => byUid.get(at(reference, 'uid')) ?? [],
+  );
 }
 
 function ownedBy({ objects }: Seen, kind: string, owner: unknown): unknown[] {
   const uid = at(owner, 'metadata', 'uid');
   return objects.filter(
     (object) =>
-      text(object, 'kind') === kind && listAt(object, 'metadata', 'ownerReferences').some((reference) => at(reference, 'uid') === uid),
+      text(object, 'kind') === kind &&
+      listAt(object, 'metadata', 'ownerReferences').some((reference) => at(reference, 'uid') === uid),
   );
 }
 
 function checkReplicaSet(object: unknown, seen: Seen, mayMissOwner: boolean, say: Report): void {
   const [owner] = ownersOf(object, seen);
   if (owner === undefined && !mayMissOwner) say('no owner');
-  if (textAt(object, 'metadata', 'labels', 'pod-template-hash') === undefined && textAt(object, 'metadata', 'labels', 'rollouts-pod-template-hash') === undefined) {
+  if (
+    textAt(object, 'metadata', 'labels', 'pod-template-hash') === undefined &&
+    textAt(object, 'metadata', 'labels', 'rollouts-pod-template-hash') === undefined
+  ) {
     say('no pod-template-hash');
   }
-  if (owner !== undefined && !matches(at(owner, 'spec', 'selector', 'matchLabels'), at(object, 'spec', 'template', 'metadata', 'labels'))) {
+  if (
+    owner !== undefined &&
+    !matches(
+      at(owner, 'spec', 'selector', 'matchLabels'),
+      at(object, 'spec', 'template', 'metadata', 'labels'),
+    )
+  ) {
     say('template does not match the selector of its owner');
   }
-  const pods = ownedBy(seen, 'Pod', object).filter((pod) => at(pod, 'metadata', 'deletionTimestamp') === undefined);
+  const pods = ownedBy(seen, 'Pod', object).filter(
+    (pod) => at(pod, 'metadata', 'deletionTimestamp') === undefined,
+  );
   const ready = pods.filter((pod) => {
     const statuses = listAt(pod, 'status', 'containerStatuses');
     return statuses.length > 0 && statuses.every((status) => at(status, 'ready') === true);
   });
-  if (count(object, 'replicas') !== pods.length) say(`status.replicas ${count(object, 'replicas')} but ${pods.length} pods`);
-  if (count(object, 'readyReplicas') !== ready.length) say(`readyReplicas ${count(object, 'readyReplicas')} but ${ready.length} ready pods`);
+  if (count(object, 'replicas') !== pods.length)
+    say(`status.replicas ${count(object, 'replicas')} but ${pods.length} pods`);
+  if (count(object, 'readyReplicas') !== ready.length)
+    say(`readyReplicas ${count(object, 'readyReplicas')} but ${ready.length} ready pods`);
 }
 
 function checkPod(object: unknown, seen: Seen, say: Report): void {
@@ -232,34 +280,50 @@ function checkPod(object: unknown, seen: Seen, say: Report): void {
   if (owners.length === 0) say('no owner');
   const labels = at(object, 'metadata', 'labels');
   const replicaSet = owners.find((owner) => text(owner, 'kind') === 'ReplicaSet');
-  if (replicaSet !== undefined && !matches(at(replicaSet, 'spec', 'selector', 'matchLabels'), labels)) say('labels do not match its ReplicaSet');
+  if (replicaSet !== undefined && !matches(at(replicaSet, 'spec', 'selector', 'matchLabels'), labels))
+    say('labels do not match its ReplicaSet');
   const [deployment] = replicaSet === undefined ? [] : ownersOf(replicaSet, seen);
-  if (deployment !== undefined && !matches(at(deployment, 'spec', 'selector', 'matchLabels'), labels)) say('labels do not match its Deployment');
+  if (deployment !== undefined && !matches(at(deployment, 'spec', 'selector', 'matchLabels'), labels))
+    say('labels do not match its Deployment');
   const node = textAt(object, 'spec', 'nodeName');
-  if (node !== undefined && seen.find('Node', undefined, node) === undefined) say(`node ${node} is not there`);
-  if (node !== undefined && at(object, 'status', 'containerStatuses') === undefined) say('no container statuses');
+  if (node !== undefined && seen.find('Node', undefined, node) === undefined)
+    say(`node ${node} is not there`);
+  if (node !== undefined && at(object, 'status', 'containerStatuses') === undefined)
+    say('no container statuses');
 }
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
 function checkDeployment(object: unknown, seen: Seen, say: Report): void {
-  if (!matches(at(object, 'spec', 'selector', 'matchLabels'), at(object, 'spec', 'template', 'metadata', 'labels'))) {
+  if (
+    !matches(
+      at(object, 'spec', 'selector', 'matchLabels'),
+      at(object, 'spec', 'template', 'metadata', 'labels'),
+    )
+  ) {
     say('template does not match its selector');
   }
   const sets = ownedBy(seen, 'ReplicaSet', object);
   for (const field of ['replicas', 'readyReplicas']) {
     const sum = sets.reduce<number>((total, set) => total + count(set, field), 0);
-    if (count(object, field) !== sum) say(`status.${field} ${count(object, field)} but its ReplicaSets have ${sum}`);
+    if (count(object, field) !== sum)
+      say(`status.${field} ${count(object, field)} but its ReplicaSets have ${sum}`);
   }
   const revision = textAt(object, 'metadata', 'annotations', REVISION);
   const current = sets.find((set) => textAt(set, 'metadata', 'annotations', REVISION) === revision);
-  if (current !== undefined && at(object, 'spec', 'paused') !== true && imagesOf(current) !== imagesOf(object)) {
+  if (
+    current !== undefined &&
+    at(object, 'spec', 'paused') !== true &&
+    imagesOf(current) !== imagesOf(object)
+  ) {
     say('current ReplicaSet runs another image');
   }
 }
 
 function imagesOf(workload: unknown): string {
-  return listAt(workload, 'spec', 'template', 'spec', 'containers').map((one) => text(one, 'image')).join();
+  return listAt(workload, 'spec', 'template', 'spec', 'containers')
+    .map((one) => text(one, 'image'))
+    .join();
 }
 
 function checkService(object: unknown, { objects }: Seen, say: Report): void {
@@ -267,7 +331,8 @@ function checkService(object: unknown, { objects }: Seen, say: Report): void {
     (slice) =>
       text(slice, 'kind') === 'EndpointSlice' &&
       textAt(slice, 'metadata', 'namespace') === textAt(object, 'metadata', 'namespace') &&
-      textAt(slice, 'metadata', 'labels', 'kubernetes.io/service-name') === textAt(object, 'metadata', 'name'),
+      textAt(slice, 'metadata', 'labels', 'kubernetes.io/service-name') ===
+        textAt(object, 'metadata', 'name'),
   );
   if (!isThere) say('no EndpointSlice');
 }
@@ -279,7 +344,8 @@ function checkEndpoints(object: unknown, { byUid }: Seen, say: Report): void {
     const pod = byUid.get(target);
     const address = listAt(endpoint, 'addresses')[0];
     if (pod === undefined) say(`endpoint ${String(address)} targets no pod`);
-    else if (at(pod, 'status', 'podIP') !== address) say(`endpoint ${String(address)} is not the address of its pod`);
+    else if (at(pod, 'status', 'podIP') !== address)
+      say(`endpoint ${String(address)} is not the address of its pod`);
   }
 }
 
@@ -291,12 +357,20 @@ function checkEvent(object: unknown, seen: Seen, say: Report): void {
   };
   const target = seen.find(kind, namespace, name);
   const [first, last] = [text(object, 'firstTimestamp'), text(object, 'lastTimestamp')];
-  if (target !== undefined && at(target, 'metadata', 'uid') !== at(object, 'involvedObject', 'uid')) say('involvedObject.uid does not match');
+  if (target !== undefined && at(target, 'metadata', 'uid') !== at(object, 'involvedObject', 'uid'))
+    say('involvedObject.uid does not match');
   if (first > last) say('first after last');
-  if (target !== undefined && first < (textAt(target, 'metadata', 'creationTimestamp') ?? '')) say('before its object');
+  if (target !== undefined && first < (textAt(target, 'metadata', 'creationTimestamp') ?? ''))
+    say('before its object');
 }
 
-function checkApplication(document: CaseDocument, object: unknown, { find }: Seen, commits: ReadonlySet<string> | null, say: Report): void {
+function checkApplication(
+  document: CaseDocument,
+  object: unknown,
+  { find }: Seen,
+  commits: ReadonlySet<string> | null,
+  say: Report,
+): void {
   const status = at(object, 'status');
   const revisions = [
     at(status, 'sync'),
@@ -308,11 +382,16 @@ function checkApplication(document: CaseDocument, object: unknown, { find }: See
     if (typeof revision !== 'string' || !/^[0-9a-f]{40}$/.test(revision)) continue;
     if (commits !== null && !commits.has(revision)) say(`revision ${revision} is in no repository`);
   }
-  const clusters = listAt(document, 'estate', 'kubernetes', 'clusters').flatMap((one) => [text(one, 'name'), text(one, 'server')]);
-  const destination = textAt(object, 'spec', 'destination', 'server') ?? textAt(object, 'spec', 'destination', 'name') ?? '';
+  const clusters = listAt(document, 'estate', 'kubernetes', 'clusters').flatMap((one) => [
+    text(one, 'name'),
+    text(one, 'server'),
+  ]);
+  const destination =
+    textAt(object, 'spec', 'destination', 'server') ?? textAt(object, 'spec', 'destination', 'name') ?? '';
   if (!clusters.includes(destination)) say(`destination ${destination} is no cluster of the estate`);
   const project = textAt(object, 'spec', 'project') ?? '';
-  if (find('AppProject', textAt(object, 'metadata', 'namespace'), project) === undefined) say(`project ${project} is not there`);
+  if (find('AppProject', textAt(object, 'metadata', 'namespace'), project) === undefined)
+    say(`project ${project} is not there`);
 }
 
 const TIME = /^(?:time=")?(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)(?=$|[ "])/;

@@ -24,7 +24,13 @@ export function seededSha(seed: string, subject: string): string {
 /** No group of four is all digits: none reads as the id of a run. */
 export function seededUuid(seed: string, subject: string): string {
   const hex = seededHex(seed, subject, 32);
-  return [hex.slice(0, 8), `c${hex.slice(9, 12)}`, `4d${hex.slice(14, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    `c${hex.slice(9, 12)}`,
+    `4d${hex.slice(14, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
 }
 
 export function seededDigest(seed: string, subject: string): string {

@@ -76,6 +76,54 @@ describe('servicePlaces: the deciding place', () => {
       'values.yaml api.image.tag=12',
     ],
     [
+      'a default below that happens to be live does not win over the later file',
+      [
+        file('values.yaml', 'image:\n  repository: a.io/shop-api\n  tag: 11\n'),
+        file('values-prd.yaml', 'image:\n  tag: 12\n'),
+      ],
+      { tags: ['11'] },
+      'values-prd.yaml image.tag=12',
+    ],
+    [
+      'a default of a subchart that happens to be live does not win over its parent',
+      [
+        file('chart/charts/web/values.yaml', 'image:\n  repository: a.io/shop-api\n  tag: 11\n'),
+        file('chart/values.yaml', 'web:\n  image:\n    tag: 12\n'),
+      ],
+      { tags: ['11'] },
+      'chart/values.yaml web.image.tag=12',
+    ],
+    [
+      'a Kustomize entry wins over the manifest below it, whatever is live',
+      [
+        file('overlay/kustomization.yaml', 'images:\n- name: a.io/shop-api\n  newTag: 12\n'),
+        file('base/deployment.yaml', 'spec:\n  containers:\n  - image: a.io/shop-api:11\n'),
+      ],
+      { tags: ['11'] },
+      'overlay/kustomization.yaml images.0.newTag=12',
+    ],
+    [
+      'a Kustomize entry wins over that of its base',
+      [
+        file(
+          'overlay/kustomization.yaml',
+          'images:\n- name: shop-api\n  newName: a.io/shop-api\n  newTag: 12\n',
+        ),
+        file('base/kustomization.yaml', 'images:\n- name: a.io/shop-api\n  newTag: 11\n'),
+      ],
+      { tags: ['11'] },
+      'overlay/kustomization.yaml images.0.newTag=12',
+    ],
+    [
+      'a Kustomize entry of another image leaves the manifest alone',
+      [
+        file('overlay/kustomization.yaml', 'images:\n- name: a.io/worker\n  newTag: 12\n'),
+        file('base/deployment.yaml', 'spec:\n  containers:\n  - image: a.io/shop-api:11\n'),
+      ],
+      {},
+      'base/deployment.yaml spec.containers.0.image=11',
+    ],
+    [
       'two images in one Kustomize list',
       [
         file(

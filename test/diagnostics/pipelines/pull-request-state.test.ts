@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PolicyEvaluation, PullRequest } from '../../../src/diagnostics/evidence/azure-devops.ts';
 import {
+  isOlderThan,
   pullRequestState,
   type PullRequestState,
 } from '../../../src/diagnostics/pipelines/pull-request-state.ts';

@@ -256,7 +256,7 @@ async function readDesired(
     }),
   );
   // In the order that decides: chart defaults first, then value files as listed, overlays last.
-  return [...readers.values()].flatMap((reader) => [...reader.files.values()].toSorted(byWeight(sources)));
+  return [...readers.values()].flatMap((reader) => [...reader.files.values()]).toSorted(byWeight(sources));
 }
 
 function byWeight(sources: readonly GitSource[]): (a: SourceFile, b: SourceFile) => number {

@@ -65,7 +65,7 @@ async function findCommit(g: Gathering, id: string): Promise<{ place: Place; id:
     const found = answers.find((answer) => answer.found !== null);
     if (found?.found != null) return { place: found.place, id: found.found };
   }
-  await refuseHidden(g, likely);
+  await refuseHidden(g, [...likely, ...others]);
   return null;
 }
 

@@ -96,7 +96,9 @@ function otherRevision({ application, commit, located }: Followed, source: GitSo
 /** Only where the tag was written elsewhere than where it is read; what the file says under which key is link 4's. */
 function otherFile(followed: Followed, source: GitSource): Cause | null {
   const { change, files, located } = followed;
-  if (files === undefined || change.kind !== 'image' || change.tag === null) return null;
+  if (files === undefined) return null;
+  if (change.kind === 'configuration') return unused(followed, source, files);
+  if (change.kind !== 'image' || change.tag === null) return null;
   if (change.desiredTag === change.tag)
     return change.place === null ? null : overridden(followed, change.place);
   if (located === undefined) return null;
@@ -107,6 +109,38 @@ function otherFile(followed: Followed, source: GitSource): Cause | null {
     if (cause !== null) return cause;
   }
   return null;
+}
+
+/**
+ * A change of the configuration that touches nothing the source is made from: the folder it renders, and the folders of the
+ * files it reads elsewhere (a base, a values file), whose other files may be read through them.
+ */
+function unused(
+  { application, located }: Followed,
+  source: GitSource,
+  files: readonly SourceFile[],
+): Cause | null {
+  const path = source.source.path;
+  if (located === undefined || path === undefined) return null;
+  const changed = (located.value.changes ?? located.value.files).map(
+    (change) => cleanPath(change.path) ?? '',
+  );
+  const folders = [
+    path,
+    ...files.filter((file) => file.source === source.index).map((file) => folderOf(file.path)),
+  ];
+  const [first] = changed;
+  if (first === undefined || changed.some((file) => folders.some((folder) => isUnder(file, folder))))
+    return null;
+  return {
+    finding: wrongPath({ file: first, application: application.metadata.name, path }),
+    proof: [proof(located.key, 'file', changed.slice(0, 3).join(', ')), proof('application', 'path', path)],
+  };
+}
+
+function folderOf(path: string): string {
+  const clean = cleanPath(path) ?? '';
+  return clean.includes('/') ? clean.slice(0, clean.lastIndexOf('/')) : '';
 }
 
 /** Places of the commit's files that got this tag with it. */

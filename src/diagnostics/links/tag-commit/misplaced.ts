@@ -1,12 +1,12 @@
 // The tag is in a file the Application reads, under a key nothing reads: a values key without a template
 // (facts/kubernetes.md T2), or a Kustomize images entry whose name matches no image (F12).
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { kustomizeImageNameMismatch, valueKeyTypo } from '../../catalogue/tag-commit/content.ts';
 import type { SourceFile } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import { placedEntries, type PlacedEntry } from '../../gitops/places.ts';
 import { imageText, parseImage, sameImage } from '../../gitops/image-name.ts';
+import { yamlValue } from '../../gitops/yaml-document.ts';
 import type { LinkInput } from '../../link.ts';
 import type { Verdict } from '../../verdict.ts';
 import { proof } from '../verdicts.ts';
@@ -54,9 +54,7 @@ function kustomizeMismatch(
   const entry = holders.find(({ entry: { form } }) => form === 'kustomize');
   if (entry === undefined || change.image === null) return null;
   const file = files.find(({ path, source }) => path === entry.place.path && source === entry.place.source);
-  const parsed = imagesSchema.safeParse(
-    file?.content == null ? null : parse(file.content, { logLevel: 'silent' }),
-  );
+  const parsed = imagesSchema.safeParse(yamlValue(file?.content ?? ''));
   const name = parsed.success ? parsed.data.images[Number(entry.place.keys[1])]?.name : undefined;
   if (name === undefined) return null;
   // Names of the manifests below, as they stand in the files; rendered names of a chart are not known here.

@@ -1,11 +1,12 @@
 // Settings that no template reads: dotted keys taken literally (`image.tag: "4812"` is one key for Helm), and values of a
 // wrapper chart that stand beside its dependency instead of under its name (facts/kubernetes.md T2).
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import { valueKeyTypo, valueKeyTypoSetting } from '../../catalogue/tag-commit/content.ts';
 import type { Application } from '../../evidence/argocd.ts';
 import type { SourceFile } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import { chartDependencies } from '../../gitops/source-files.ts';
+import { yamlDocument, yamlValue } from '../../gitops/yaml-document.ts';
 import type { LinkInput } from '../../link.ts';
 import type { Verdict } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
@@ -51,7 +52,7 @@ function inlineValues(application: Application): string[] {
 
 /** A top-level key such as `image.tag` that holds the tag. */
 function dottedKeyOf(content: string, tag: string): string | null {
-  const { contents } = parseDocument(content, { logLevel: 'silent' });
+  const { contents } = yamlDocument(content);
   if (!isMap(contents)) return null;
   for (const { key, value } of contents.items) {
     if (!isScalar(key) || !isScalar(value) || typeof key.value !== 'string') continue;
@@ -134,7 +135,7 @@ function leaves(content: string): { keys: string[]; value: string }[] {
       found.push({ keys, value: String(value) });
     }
   };
-  const document = parseDocument(content, { logLevel: 'silent' });
-  if (document.errors.length === 0) walk(document.toJS(), []);
+  const value = yamlValue(content);
+  if (value !== undefined) walk(value, []);
   return found;
 }

@@ -22,7 +22,9 @@ export function chosenSpan(document: CaseDocument, seed: string): Span {
 function hasSyncWindows(document: CaseDocument): boolean {
   return listAt(document, 'estate', 'kubernetes', 'clusters')
     .flatMap((cluster) => listAt(cluster, 'objects'))
-    .some((object) => textAt(object, 'kind') === 'AppProject' && listAt(object, 'spec', 'syncWindows').length > 0);
+    .some(
+      (object) => textAt(object, 'kind') === 'AppProject' && listAt(object, 'spec', 'syncWindows').length > 0,
+    );
 }
 
 /** 2026-10-20T09:00:00(.123)Z, 2026-10-20 09:00:00 +0000 UTC: the same digits, later. */

@@ -123,7 +123,10 @@ function suffixFor(suffix: string, seed: string, known: ReadonlyMap<string, stri
   const taken = new Set(known.values());
   for (let round = 0; ; round += 1) {
     const fresh = /^[0-9a-f]{12,}$/.test(suffix)
-      ? seededNumber(seed, `${suffix}/${round}`, 2 ** 44).toString(16).padStart(suffix.length, '1').slice(0, suffix.length)
+      ? seededNumber(seed, `${suffix}/${round}`, 2 ** 44)
+          .toString(16)
+          .padStart(suffix.length, '1')
+          .slice(0, suffix.length)
       : seededSuffix(seed, `${suffix}/${round}`, suffix.length);
     if (!taken.has(fresh) && !known.has(fresh)) return fresh;
   }

@@ -139,7 +139,8 @@ function addApplication(names: Collected, object: unknown): void {
     addHost(names, hostOf(textAt(source, 'repoURL')));
   }
   addPerson(names, textAt(object, 'status', 'operationState', 'operation', 'initiatedBy', 'username'));
-  for (const entry of listAt(object, 'status', 'history')) addPerson(names, textAt(entry, 'initiatedBy', 'username'));
+  for (const entry of listAt(object, 'status', 'history'))
+    addPerson(names, textAt(entry, 'initiatedBy', 'username'));
 }
 
 function addSuffixes(names: Collected, kind: string, name: string, object: unknown): void {
@@ -153,7 +154,8 @@ function addSuffixes(names: Collected, kind: string, name: string, object: unkno
 }
 
 function addSuffix(names: Collected, suffix: string | undefined): void {
-  if (suffix !== undefined && /^(?=.*\d)[a-z0-9]{5,16}$|^[bcdfghjklmnpqrstvwxz2-9]{5,10}$/.test(suffix)) names.suffixes.add(suffix);
+  if (suffix !== undefined && /^(?=.*\d)[a-z0-9]{5,16}$|^[bcdfghjklmnpqrstvwxz2-9]{5,10}$/.test(suffix))
+    names.suffixes.add(suffix);
 }
 
 // Azure DevOps
@@ -175,7 +177,11 @@ function addAzureDevOps(names: Collected, estate: unknown): void {
   visit(estate, (leaf, path) => {
     if (typeof leaf !== 'string') return;
     const key = path.at(-1);
-    const isIdentity = key === 'displayName' && !path.includes('policies') && !path.includes('configuration') && !path.includes('process');
+    const isIdentity =
+      key === 'displayName' &&
+      !path.includes('policies') &&
+      !path.includes('configuration') &&
+      !path.includes('process');
     if (isIdentity && leaf !== 'displayName') addPerson(names, leaf);
     if (key === 'uniqueName' || key === 'email') addMailbox(names, leaf);
   });
@@ -194,7 +200,9 @@ function addRepository(names: Collected, repository: unknown): void {
     }
   }
   for (const policy of listAt(repository, 'policies')) addProductId(names, textAt(policy, 'type', 'id'));
-  for (const evaluation of listAt(repository, 'pullRequests').flatMap((one) => listAt(one, 'policyEvaluations'))) {
+  for (const evaluation of listAt(repository, 'pullRequests').flatMap((one) =>
+    listAt(one, 'policyEvaluations'),
+  )) {
     addProductId(names, textAt(evaluation, 'configuration', 'type', 'id'));
   }
 }
@@ -257,7 +265,8 @@ function addFromTexts(names: Collected, estate: unknown): void {
     for (const [, image] of leaf.matchAll(/\.azurecr\.io\/(?!v2\/|oauth2\/)([\w./-]+)(?=[:@])/g)) {
       for (const part of image?.split('/') ?? []) addToken(names, part);
     }
-    for (const [, tag] of leaf.matchAll(/(?:[Tt]ag:\s*["']?|\.azurecr\.io\/[\w./-]+:)(\d{4,})\b/g)) addNumber(names, tag);
+    for (const [, tag] of leaf.matchAll(/(?:[Tt]ag:\s*["']?|\.azurecr\.io\/[\w./-]+:)(\d{4,})\b/g))
+      addNumber(names, tag);
     if (/^apiVersion: v2$/m.test(leaf)) addToken(names, /^name: ([\w-]+)$/m.exec(leaf)?.[1]);
   });
 }

@@ -32,7 +32,9 @@ export function rewriter({ dictionary, seed, commits, productIds }: Rewriting): 
     const known = dictionary.everywhere.get(found);
     if (known !== undefined) return known;
     if (new RegExp(`^${UUID}$`).test(found)) {
-      return productIds.has(found) || /^0{8}-/.test(found) || /-8000-0{12}$/.test(found) ? found : seededUuid(seed, found);
+      return productIds.has(found) || /^0{8}-/.test(found) || /-8000-0{12}$/.test(found)
+        ? found
+        : seededUuid(seed, found);
     }
     if (!/^[0-9a-f]+$/.test(found) || UNTOUCHED.test(found)) return found;
     if (found.length === 40) return /^0+$/.test(found) ? found : seededSha(seed, found);

@@ -49,7 +49,8 @@ export const OWN_RECORDS =
 export const ROBOTS =
   /^(?:Azure Pipelines|argocd-image-updater|Kargo|kargo-controller|fluxcdbot|Flux|Microsoft\.VisualStudio\.Services\.TFS|.+ Build Service \(.+\))$/i;
 
-export const ROBOT_MAILBOXES = /^(?:azure[-.]pipelines|argocd-image-updater|kargo|flux|microsoft\.visualstudio\.services\.tfs|.+\.build\.service\..+)$/i;
+export const ROBOT_MAILBOXES =
+  /^(?:azure[-.]pipelines|argocd-image-updater|kargo|flux|microsoft\.visualstudio\.services\.tfs|.+\.build\.service\..+)$/i;
 
 /** The parts of host names that belong to providers. */
 export const PROVIDER_HOSTS =

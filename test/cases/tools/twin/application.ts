@@ -23,7 +23,9 @@ export function openTheWay({ application, home, namespace, cluster }: Subject): 
   const differences = (spec.ignoreDifferences ?? []).filter((rule) => !hidesImages(rule));
   if (differences.length === 0) delete spec.ignoreDifferences;
   else spec.ignoreDifferences = differences;
-  const options = (spec.syncPolicy.syncOptions ?? []).filter((option) => !/^(?:RespectIgnoreDifferences|ApplyOutOfSyncOnly)=/.test(option));
+  const options = (spec.syncPolicy.syncOptions ?? []).filter(
+    (option) => !/^(?:RespectIgnoreDifferences|ApplyOutOfSyncOnly)=/.test(option),
+  );
   if (options.length > 0) spec.syncPolicy.syncOptions = options;
   else delete spec.syncPolicy.syncOptions;
   for (const source of sourcesOf(application)) delete source.kustomize?.images;
@@ -33,7 +35,10 @@ export function openTheWay({ application, home, namespace, cluster }: Subject): 
     const data = settings['data'] as Record<string, string> | undefined;
     if (settings.metadata.name !== 'argocd-cm' || data === undefined) continue;
     for (const key of Object.keys(data)) {
-      if (/ignoreDifferences|^resource\.(?:exclusions|inclusions)$/.test(key) || /^timeout\.(?:hard\.)?reconciliation$/.test(key) && /^0s?$/.test(data[key] ?? '')) {
+      if (
+        /ignoreDifferences|^resource\.(?:exclusions|inclusions)$/.test(key) ||
+        (/^timeout\.(?:hard\.)?reconciliation$/.test(key) && /^0s?$/.test(data[key] ?? ''))
+      ) {
         // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
         delete data[key];
       }
@@ -45,16 +50,33 @@ function hidesImages(rule: Box): boolean {
   return /image|container|template/i.test(JSON.stringify(rule));
 }
 
-function openProject(project: KubernetesObject, { spec }: Application, namespace: string, server: string): void {
-  const rules = project.spec as { destinations?: { server?: string; namespace?: string }[]; sourceRepos?: string[] };
+function openProject(
+  project: KubernetesObject,
+  { spec }: Application,
+  namespace: string,
+  server: string,
+): void {
+  const rules = project.spec as {
+    destinations?: { server?: string; namespace?: string }[];
+    sourceRepos?: string[];
+  };
   delete project.spec['syncWindows'];
   delete project.spec['namespaceResourceBlacklist'];
   delete project.spec['clusterResourceBlacklist'];
   rules.destinations ??= [];
-  const isAllowed = rules.destinations.some((one) => (one.namespace === '*' || one.namespace === namespace) && (one.server === '*' || one.server === server));
-  if (!isAllowed || rules.destinations.every((one) => one.namespace !== '*')) rules.destinations.push({ namespace: '*', server });
+  const isAllowed = rules.destinations.some(
+    (one) =>
+      (one.namespace === '*' || one.namespace === namespace) && (one.server === '*' || one.server === server),
+  );
+  if (!isAllowed || rules.destinations.every((one) => one.namespace !== '*'))
+    rules.destinations.push({ namespace: '*', server });
   if (!(rules.sourceRepos ?? []).includes('*')) {
-    rules.sourceRepos = [...new Set([...(rules.sourceRepos ?? []), ...[spec.source, ...(spec.sources ?? [])].flatMap((one) => one?.repoURL ?? [])])];
+    rules.sourceRepos = [
+      ...new Set([
+        ...(rules.sourceRepos ?? []),
+        ...[spec.source, ...(spec.sources ?? [])].flatMap((one) => one?.repoURL ?? []),
+      ]),
+    ];
   }
 }
 
@@ -68,15 +90,21 @@ export interface Synced {
   readonly readyAt: string;
 }
 
-export function showSynced(world: World, subject: Subject, { revisions, at, isApplied, image, readyAt }: Synced): void {
+export function showSynced(subject: Subject, { revisions, at, isApplied, image, readyAt }: Synced): void {
   const { application, cluster } = subject;
   const { spec, status } = application;
   const isMulti = spec.sources !== undefined;
   const shown = isMulti ? { revisions: [...revisions] } : { revision: revisions[0] ?? '' };
-  const from = isMulti ? { sources: structuredClone(spec.sources) } : { source: structuredClone(spec.source) };
+  const from = isMulti
+    ? { sources: structuredClone(spec.sources) }
+    : { source: structuredClone(spec.source) };
   delete status['conditions'];
   delete application['operation'];
-  status.sync = { status: 'Synced', ...shown, comparedTo: { ...from, destination: structuredClone(spec.destination) } };
+  status.sync = {
+    status: 'Synced',
+    ...shown,
+    comparedTo: { ...from, destination: structuredClone(spec.destination) },
+  };
   status.health = { status: 'Healthy', lastTransitionTime: readyAt };
   status.resources = keptResources(status.resources ?? [], cluster, subject);
   status.summary = { ...status.summary, images: shownImages(status.summary?.images ?? [], image) };
@@ -91,7 +119,11 @@ export function showSynced(world: World, subject: Subject, { revisions, at, isAp
     message: 'successfully synced (all tasks run)',
     startedAt: at,
     finishedAt: later(at, 20),
-    operation: { initiatedBy: { automated: true }, retry: { limit: 5 }, sync: { ...structuredClone(shown), prune: true } },
+    operation: {
+      initiatedBy: { automated: true },
+      retry: { limit: 5 },
+      sync: { ...structuredClone(shown), prune: true },
+    },
     syncResult: { ...structuredClone(shown), ...structuredClone(from), resources: results(status.resources) },
   };
 }
@@ -113,10 +145,17 @@ function entryOf(last: HistoryEntry | undefined, shown: Box, from: Box, at: stri
 }
 
 /** What Git no longer has is pruned; everything else is Synced, and Healthy where health is kept. */
-function keptResources(resources: readonly Resource[], cluster: Subject['cluster'], { workloads, application }: Subject): Resource[] {
+function keptResources(
+  resources: readonly Resource[],
+  cluster: Subject['cluster'],
+  { workloads, application }: Subject,
+): Resource[] {
   const pruned = resources.filter(({ requiresPruning }) => requiresPruning === true);
   for (const { kind, name, namespace } of pruned) {
-    removeObjects(cluster, objectsIn(cluster, kind, namespace).filter(({ metadata }) => metadata.name === name));
+    removeObjects(
+      cluster,
+      objectsIn(cluster, kind, namespace).filter(({ metadata }) => metadata.name === name),
+    );
   }
   const kept = resources
     // A child Application in a cluster without Argo CD was never meant to be there.
@@ -129,7 +168,15 @@ function keptResources(resources: readonly Resource[], cluster: Subject['cluster
   const isDelegated = kept.some(({ kind }) => kind === 'HelmRelease');
   for (const { kind, metadata } of isDelegated ? [] : workloads) {
     if (kept.some((one) => one.kind === kind && one.name === metadata.name)) continue;
-    kept.push({ group: 'apps', version: 'v1', kind, namespace: application.spec.destination.namespace ?? '', name: metadata.name, status: 'Synced', health: { status: 'Healthy' } });
+    kept.push({
+      group: 'apps',
+      version: 'v1',
+      kind,
+      namespace: application.spec.destination.namespace ?? '',
+      name: metadata.name,
+      status: 'Synced',
+      health: { status: 'Healthy' },
+    });
   }
   return kept;
 }
@@ -173,7 +220,8 @@ export function calmNeighbours(world: World, subject: Subject): void {
       operation['finishedAt'] ??= iso(world.start + 120_000);
     }
   }
-  for (const set of objectsIn(subject.home, 'ApplicationSet')) calmSet(set, subject, iso(world.clock - 120_000));
+  for (const set of objectsIn(subject.home, 'ApplicationSet'))
+    calmSet(set, subject, iso(world.clock - 120_000));
 }
 
 function calmSet({ status }: KubernetesObject, { application }: Subject, time: string): void {

@@ -15,7 +15,10 @@ export function applyConfiguration(world: World, subject: Subject, workload: Wor
   if (rendered !== undefined) take(world, subject, workload, rendered);
   const labels = commonLabels(world, subject);
   if (labels !== undefined) relabel(world, subject, workload, labels);
-  if (before === JSON.stringify(workload.spec) || templateOf(before) === JSON.stringify(workload.spec.template)) {
+  if (
+    before === JSON.stringify(workload.spec) ||
+    templateOf(before) === JSON.stringify(workload.spec.template)
+  ) {
     // Nothing of the template changed: only new pods read new settings.
     const { metadata } = workload.spec.template;
     metadata.annotations = { ...metadata.annotations, 'kubectl.kubernetes.io/restartedAt': at };
@@ -34,9 +37,17 @@ interface Rendered {
   readonly container?: Box;
 }
 
-function take(world: World, subject: Subject, workload: Workload, { replicas, selector, labels, container }: Rendered): void {
+function take(
+  world: World,
+  subject: Subject,
+  workload: Workload,
+  { replicas, selector, labels, container }: Rendered,
+): void {
   if (replicas !== undefined) workload.spec.replicas = replicas;
-  if (selector !== undefined && JSON.stringify(selector) !== JSON.stringify(workload.spec.selector.matchLabels)) {
+  if (
+    selector !== undefined &&
+    JSON.stringify(selector) !== JSON.stringify(workload.spec.selector.matchLabels)
+  ) {
     recreate(world, subject, workload, selector, { ...workload.spec.template.metadata.labels, ...labels });
   }
   const [own] = workload.spec.template.spec.containers;
@@ -47,7 +58,13 @@ function take(world: World, subject: Subject, workload: Workload, { replicas, se
 }
 
 /** A selector cannot be changed: the workload is a new one of the same name. */
-function recreate(world: World, { cluster }: Subject, workload: Workload, selector: Labels, labels: Labels): void {
+function recreate(
+  world: World,
+  { cluster }: Subject,
+  workload: Workload,
+  selector: Labels,
+  labels: Labels,
+): void {
   for (const set of ownedBy(cluster, 'ReplicaSet', workload)) {
     removePods(cluster, ownedBy(cluster, 'Pod', set));
     removeObjects(cluster, [set]);
@@ -81,11 +98,24 @@ function renderedWorkload(world: World, { application }: Subject, name: string):
   const followed = followedSources(world, application);
   if (!isHelm(main, followed)) return undefined;
   const layers = layersOf(world, main, followed);
-  const values = layers.reduce<Box>((all, { content, prefix }) => overlaid(all, nested(prefix, (parse(content) as Box | null) ?? {})), {});
+  const values = layers.reduce<Box>(
+    (all, { content, prefix }) => overlaid(all, nested(prefix, (parse(content) as Box | null) ?? {})),
+    {},
+  );
   for (const { tree, folder, prefix } of templateFolders(world, main, followed, layers)) {
     for (const [file, text] of tree) {
-      if (!file.startsWith(`${folder}/templates/`) || !/^kind: (?:Deployment|StatefulSet|DaemonSet|Rollout)$/m.test(text)) continue;
-      const found = parsed(render(text, prefix.reduce<unknown>((at, key) => (at as Box | undefined)?.[key], values), application.metadata.name));
+      if (
+        !file.startsWith(`${folder}/templates/`) ||
+        !/^kind: (?:Deployment|StatefulSet|DaemonSet|Rollout)$/m.test(text)
+      )
+        continue;
+      const found = parsed(
+        render(
+          text,
+          prefix.reduce<unknown>((at, key) => (at as Box | undefined)?.[key], values),
+          application.metadata.name,
+        ),
+      );
       if (found !== undefined && found.name === name) return found;
     }
   }
@@ -108,10 +138,19 @@ function templateFolders(
   const own = followed.find(({ source }) => source === main);
   const folders: TemplateFolder[] = [];
   if (chart !== undefined) {
-    folders.push({ tree: treeOf({ repository: chart.repository, branch: chart.repository.defaultBranch.replace('refs/heads/', '') }), folder: chart.folder, prefix: [] });
-  } else if (own !== undefined) folders.push({ tree: treeOf(own), folder: joined('', main.path ?? ''), prefix: [] });
+    folders.push({
+      tree: treeOf({
+        repository: chart.repository,
+        branch: chart.repository.defaultBranch.replace('refs/heads/', ''),
+      }),
+      folder: chart.folder,
+      prefix: [],
+    });
+  } else if (own !== undefined)
+    folders.push({ tree: treeOf(own), folder: joined('', main.path ?? ''), prefix: [] });
   for (const { source, file, prefix } of layers) {
-    if (prefix.length > 0) folders.push({ tree: treeOf(source), folder: file.replace(/\/values\.yaml$/, ''), prefix });
+    if (prefix.length > 0)
+      folders.push({ tree: treeOf(source), folder: file.replace(/\/values\.yaml$/, ''), prefix });
   }
   return folders;
 }
@@ -161,8 +200,9 @@ function render(text: string, values: unknown, release: string): string {
     }
     lines.push(
       line
-        .replace(/\{\{-?\s*\.Values\.([\w.]+)(?:\s*\|\s*default\s+"?([^"}]*?)"?)?(?:\s*\|\s*quote)?\s*-?\}\}/g, (_, path: string, fallback: string | undefined) =>
-          scalar(valueOf(values, path) ?? fallback),
+        .replace(
+          /\{\{-?\s*\.Values\.([\w.]+)(?:\s*\|\s*default\s+"?([^"}]*?)"?)?(?:\s*\|\s*quote)?\s*-?\}\}/g,
+          (_, path: string, fallback: string | undefined) => scalar(valueOf(values, path) ?? fallback),
         )
         .replace(/\{\{-?\s*\.Release\.Name\s*-?\}\}/g, release),
     );
@@ -171,7 +211,9 @@ function render(text: string, values: unknown, release: string): string {
 }
 
 function scalar(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
 }
 
 /** Undefined where something stayed that is not Helm's smallest part. */
@@ -179,7 +221,11 @@ function parsed(text: string): (Rendered & { name: string }) | undefined {
   if (/\{\{/.test(text) || leavesOf(text).length === 0) return undefined;
   const object = parse(text) as {
     metadata?: { name?: string };
-    spec?: { replicas?: number; selector?: { matchLabels?: Labels }; template?: { metadata?: { labels?: Labels }; spec?: { containers?: Box[] } } };
+    spec?: {
+      replicas?: number;
+      selector?: { matchLabels?: Labels };
+      template?: { metadata?: { labels?: Labels }; spec?: { containers?: Box[] } };
+    };
   };
   const { replicas, selector, template } = object.spec ?? {};
   const container = template?.spec?.containers?.[0];

@@ -3,8 +3,24 @@ import { parse, stringify } from 'yaml';
 import type { Change } from './change.ts';
 import type { Application, Commit, Person, Repository, Source } from './model.ts';
 import { layersOf, isHelm, mainSource, readFiles, writeTag, type Edit, type Written } from './place.ts';
-import { commitOn, complete, contains, defaultBranchOf, graphOf, openRequestWith, tipOf } from './repositories.ts';
-import { chartFolder, followedSources, joined, repositoryOf, sourcesOf, treeOf, type FollowedSource } from './sources.ts';
+import {
+  commitOn,
+  complete,
+  contains,
+  defaultBranchOf,
+  graphOf,
+  openRequestWith,
+  tipOf,
+} from './repositories.ts';
+import {
+  chartFolder,
+  followedSources,
+  joined,
+  repositoryOf,
+  sourcesOf,
+  treeOf,
+  type FollowedSource,
+} from './sources.ts';
 import type { Subject } from './subject.ts';
 import { iso, type World } from './world.ts';
 import { isYaml, leavesOf, valueAt, withoutValue, withValue } from './yaml-text.ts';
@@ -23,14 +39,20 @@ export function lookThere(world: World, subject: Subject, change: Change): void 
   if (wanted === null || isAboutApplications(wanted.commit)) return;
   if (chartOf(world, application)?.repository === wanted.repository) return;
   const followed = followedSources(world, application);
-  const source = followed.find(({ repository }) => repository === wanted.repository) ?? redirected(world, application, wanted.repository);
+  const source =
+    followed.find(({ repository }) => repository === wanted.repository) ??
+    redirected(world, application, wanted.repository);
   if (source === undefined) return;
   bringToBranch(world, source, wanted.commit);
   if (change.kind === 'image') readItsFile(world, application, wanted.commit, change.tag);
 }
 
 /** The newest commit that wrote the tag, in any repository the Application could follow. */
-function writerOf(world: World, subject: Subject, { tag, kind }: Change): { repository: Repository; commit: Commit } | null {
+function writerOf(
+  world: World,
+  subject: Subject,
+  { tag, kind }: Change,
+): { repository: Repository; commit: Commit } | null {
   if (kind !== 'image') return null;
   const built = world.document.estate.azureDevOps.definitions.map(({ repository }) => repository['id']);
   const known = sourcesOf(subject.application).flatMap((source) => repositoryOf(world, source) ?? []);
@@ -60,10 +82,16 @@ function holds(text: string, tag: string): boolean {
 
 /** A commit that only changes Application manifests is no content of the Application. */
 function isAboutApplications({ files }: Commit): boolean {
-  return Object.values(files).every((content) => content !== null && /^kind: Application(?:Set)?$/m.test(content));
+  return Object.values(files).every(
+    (content) => content !== null && /^kind: Application(?:Set)?$/m.test(content),
+  );
 }
 
-function redirected(world: World, application: Application, repository: Repository): FollowedSource | undefined {
+function redirected(
+  world: World,
+  application: Application,
+  repository: Repository,
+): FollowedSource | undefined {
   const main = mainSource(application);
   if (main.chart !== undefined) return undefined;
   main.repoURL = main.repoURL.replace(/[^/]+$/, repository.name);
@@ -79,25 +107,36 @@ function bringToBranch(world: World, { repository, branch, source }: FollowedSou
     return;
   }
   if (contains(repository, tipOf(repository, branch), commit.id)) return;
-  const other = Object.entries(repository.refs).find(([ref, tip]) => ref.startsWith('refs/heads/') && contains(repository, tip, commit.id));
+  const other = Object.entries(repository.refs).find(
+    ([ref, tip]) => ref.startsWith('refs/heads/') && contains(repository, tip, commit.id),
+  );
   if (other !== undefined) {
     source.targetRevision = other[0].replace('refs/heads/', '');
     return;
   }
-  commitOn(world, repository, branch, { message: commit.message, files: { ...commit.files }, by: commit.author, at: iso(world.clock) });
+  commitOn(world, repository, branch, {
+    message: commit.message,
+    files: { ...commit.files },
+    by: commit.author,
+    at: iso(world.clock),
+  });
 }
 
 /** A file that the Application does not read: its folder, or its values file, is what it should read. */
 function readItsFile(world: World, application: Application, commit: Commit, tag: string): void {
   const main = mainSource(application);
   const followed = followedSources(world, application);
-  const files = Object.entries(commit.files).flatMap(([file, content]) => (content !== null && holds(content, tag) ? [file] : []));
+  const files = Object.entries(commit.files).flatMap(([file, content]) =>
+    content !== null && holds(content, tag) ? [file] : [],
+  );
   const [file] = files;
   if (file === undefined) return;
   if (isHelm(main, followed)) {
     const read = layersOf(world, main, followed).map((layer) => layer.file);
     if (files.some((one) => read.includes(one))) return;
-    const lender = followed.find(({ source, repository }) => source.ref !== undefined && repository.commits.includes(commit));
+    const lender = followed.find(
+      ({ source, repository }) => source.ref !== undefined && repository.commits.includes(commit),
+    );
     const name = lender === undefined ? relative(main, file) : `$${lender.source.ref ?? ''}/${file}`;
     main.helm ??= {};
     main.helm.valueFiles = [...(main.helm.valueFiles ?? []), name];
@@ -135,10 +174,21 @@ function nestedForDependency(world: World, { application }: Subject): Edit[] {
       .flatMap((parent) => {
         const strays = leavesOf(parent.content).filter(({ keys }) => known.has(keys.join('\n')));
         const content = strays.reduce(
-          (text, { keys, value }) => withValue(withoutValue(text, keys), [name, ...keys], value).replace(/"(\d+)"/, '$1'),
+          (text, { keys, value }) =>
+            withValue(withoutValue(text, keys), [name, ...keys], value).replace(/"(\d+)"/, '$1'),
           parent.content,
         );
-        return strays.length === 0 ? [] : [{ repository: parent.source.repository, branch: parent.source.branch, file: parent.file, content, isFix: false }];
+        return strays.length === 0
+          ? []
+          : [
+              {
+                repository: parent.source.repository,
+                branch: parent.source.branch,
+                file: parent.file,
+                content,
+                isFix: false,
+              },
+            ];
       });
   });
 }
@@ -148,11 +198,18 @@ export function deliverInGit(
   world: World,
   subject: Subject,
   change: Change,
-  { written, specBefore, at }: { readonly written: Written; readonly specBefore: string; readonly at: number },
+  {
+    written,
+    specBefore,
+    at,
+  }: { readonly written: Written; readonly specBefore: string; readonly at: number },
 ): Desired {
   const time = iso(at);
   const { application } = subject;
-  const fixes = [...ownManifestEdits(world, application, specBefore), ...written.edits.filter(({ isFix }) => isFix)];
+  const fixes = [
+    ...ownManifestEdits(world, application, specBefore),
+    ...written.edits.filter(({ isFix }) => isFix),
+  ];
   for (const group of grouped(fixes)) {
     commitOn(world, group.repository, group.branch, {
       message: `Let ${application.metadata.name} read what is written`,
@@ -164,7 +221,10 @@ export function deliverInGit(
   let carrier: Commit | null = null;
   for (const group of grouped(written.edits.filter(({ isFix }) => !isFix))) {
     carrier = commitOn(world, group.repository, group.branch, {
-      message: change.kind === 'image' ? `Release ${subject.service} ${change.tag} [skip ci]` : `Nest the values of ${subject.service}`,
+      message:
+        change.kind === 'image'
+          ? `Release ${subject.service} ${change.tag} [skip ci]`
+          : `Nest the values of ${subject.service}`,
       files: group.files,
       by: change.kind === 'image' ? writerBefore(group.repository) : personOf(group.repository),
       at: time,
@@ -175,8 +235,13 @@ export function deliverInGit(
   return { carrier, revisions: revisionsOf(world, application) };
 }
 
-function grouped(edits: readonly Edit[]): { repository: Repository; branch: string; files: Record<string, string | null> }[] {
-  const groups = new Map<string, { repository: Repository; branch: string; files: Record<string, string | null> }>();
+function grouped(
+  edits: readonly Edit[],
+): { repository: Repository; branch: string; files: Record<string, string | null> }[] {
+  const groups = new Map<
+    string,
+    { repository: Repository; branch: string; files: Record<string, string | null> }
+  >();
   for (const { repository, branch, file, content } of edits) {
     const key = `${repository.name}@${branch}`;
     const group = groups.get(key) ?? { repository, branch, files: {} };
@@ -193,7 +258,9 @@ function personOf({ commits }: Repository): Omit<Person, 'date'> {
 
 /** Who writes tags there: the author of the last commit that was no person's, else a person. */
 function writerBefore(repository: Repository): Omit<Person, 'date'> {
-  const robot = repository.commits.findLast(({ author }) => /pipelines|updater|bot|kargo|flux/i.test(author.name));
+  const robot = repository.commits.findLast(({ author }) =>
+    /pipelines|updater|bot|kargo|flux/i.test(author.name),
+  );
   return robot?.author ?? personOf(repository);
 }
 
@@ -230,9 +297,12 @@ function branchOfManifest(world: World, application: Application, repository: Re
 }
 
 function manifestWith(content: string, { spec }: Application, before: Application['spec']): string {
-  if (!isYaml(content)) {
+  // The template of a parent Application is text for Helm, not YAML.
+  if (content.includes('{{') || !isYaml(content)) {
     const [old, fresh] = [before.source?.targetRevision, spec.source?.targetRevision];
-    return old === undefined || fresh === undefined ? content : content.replace(`targetRevision: ${old}`, `targetRevision: ${fresh}`);
+    return old === undefined || fresh === undefined
+      ? content
+      : content.replace(`targetRevision: ${old}`, `targetRevision: ${fresh}`);
   }
   const manifest = parse(content) as { spec?: unknown };
   return JSON.stringify(manifest.spec) === JSON.stringify(spec) ? content : stringify({ ...manifest, spec });
@@ -240,7 +310,10 @@ function manifestWith(content: string, { spec }: Application, before: Applicatio
 
 // Charts
 
-function chartOf(world: World, application: Application): { repository: Repository; folder: string; source: Source } | undefined {
+function chartOf(
+  world: World,
+  application: Application,
+): { repository: Repository; folder: string; source: Source } | undefined {
   const source = mainSource(application);
   const found = source.chart === undefined ? undefined : chartFolder(world, source.chart);
   return found === undefined ? undefined : { ...found, source };
@@ -252,12 +325,14 @@ function publishChart(world: World, application: Application, change: Change, ti
   if (chart === undefined) return;
   const { repository, folder, source } = chart;
   const branch = defaultBranchOf(repository);
-  const isChanged = change.asked?.repository === repository || repository.commits.some(({ author }) => author.date === time);
+  const isChanged =
+    change.asked?.repository === repository || repository.commits.some(({ author }) => author.date === time);
   if (!isChanged) return;
   const file = joined(folder, 'Chart.yaml');
   const content = treeOf({ repository, branch }).get(file) ?? '';
   const version = valueAt(content, ['version']) ?? '0.0.0';
-  const next = versionTagged(repository, branch) ?? version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+  const next =
+    versionTagged(repository, branch) ?? version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
   if (next !== version) {
     commitOn(world, repository, branch, {
       message: `${source.chart ?? 'chart'} ${next}`,
@@ -273,19 +348,31 @@ function publishChart(world: World, application: Application, change: Change, ti
 /** v3.4.0 on the newest commit says what the chart should be called. */
 function versionTagged(repository: Repository, branch: string): string | undefined {
   const tip = tipOf(repository, branch);
-  const tag = Object.entries(repository.refs).find(([ref, id]) => ref.startsWith('refs/tags/') && id === tip)?.[0];
+  const tag = Object.entries(repository.refs).find(
+    ([ref, id]) => ref.startsWith('refs/tags/') && id === tip,
+  )?.[0];
   return tag === undefined ? undefined : /(\d+\.\d+\.\d+)$/.exec(tag)?.[1];
 }
 
 /** The index of the chart repository lists it. */
 function announce(world: World, source: Source, version: string, next: string, time: string): void {
-  const index = world.document.estate.http?.find(({ url }) => url === `${source.repoURL.replace(/\/$/, '')}/index.yaml`);
+  const index = world.document.estate.http?.find(
+    ({ url }) => url === `${source.repoURL.replace(/\/$/, '')}/index.yaml`,
+  );
   if (index === undefined) return;
-  const content = parse(index.body) as { entries?: Record<string, { version: string; created?: string; urls?: string[] }[]>; generated?: string };
+  const content = parse(index.body) as {
+    entries?: Record<string, { version: string; created?: string; urls?: string[] }[]>;
+    generated?: string;
+  };
   const entries = content.entries?.[source.chart ?? ''] ?? [];
   const [first] = entries;
   if (first === undefined || entries.some((entry) => entry.version === next)) return;
-  entries.unshift({ ...first, version: next, created: time, urls: (first.urls ?? []).map((url) => url.replace(version, next)) });
+  entries.unshift({
+    ...first,
+    version: next,
+    created: time,
+    urls: (first.urls ?? []).map((url) => url.replace(version, next)),
+  });
   index.body = stringify({ ...content, generated: time });
 }
 
@@ -297,7 +384,9 @@ function revisionsOf(world: World, application: Application): string[] {
     const chart = chartOf(world, application);
     const shown = application.status.sync.revisions?.[index] ?? application.status.sync.revision ?? '';
     if (chart === undefined) return shown;
-    const content = treeOf({ repository: chart.repository, branch: defaultBranchOf(chart.repository) }).get(joined(chart.folder, 'Chart.yaml'));
+    const content = treeOf({ repository: chart.repository, branch: defaultBranchOf(chart.repository) }).get(
+      joined(chart.folder, 'Chart.yaml'),
+    );
     return content === undefined ? shown : (valueAt(content, ['version']) ?? shown);
   });
 }

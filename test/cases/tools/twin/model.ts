@@ -62,7 +62,13 @@ export interface Pod extends KubernetesObject {
   status: {
     phase: string;
     podIP?: string;
-    containerStatuses?: { name: string; ready: boolean; image: string; imageID: string; [key: string]: unknown }[];
+    containerStatuses?: {
+      name: string;
+      ready: boolean;
+      image: string;
+      imageID: string;
+      [key: string]: unknown;
+    }[];
     [key: string]: unknown;
   };
 }
@@ -119,7 +125,11 @@ export interface Application extends KubernetesObject {
     history?: HistoryEntry[];
     resources?: Resource[];
     summary?: { images?: string[]; [key: string]: unknown };
-    operationState?: Box & { phase?: string; operation?: Box; syncResult?: Box & { revision?: string; revisions?: string[] } };
+    operationState?: Box & {
+      phase?: string;
+      operation?: Box;
+      syncResult?: Box & { revision?: string; revisions?: string[] };
+    };
     [key: string]: unknown;
   };
 }
@@ -167,7 +177,12 @@ export interface Repository {
   defaultBranch: string;
   commits: Commit[];
   refs: Record<string, string>;
-  pushes?: { pushId: number; date: string; pushedBy?: Box; refUpdates: { name: string; oldObjectId: string; newObjectId: string }[] }[];
+  pushes?: {
+    pushId: number;
+    date: string;
+    pushedBy?: Box;
+    refUpdates: { name: string; oldObjectId: string; newObjectId: string }[];
+  }[];
   pullRequests: PullRequest[];
   policies: unknown[];
   permissions?: { identity: Box; allow: number; deny: number }[];
@@ -243,7 +258,14 @@ export interface TwinDocument {
   case: 1;
   id: string;
   now: string;
-  question: { intent?: string; service: string; application: string; commit?: string; tag?: string; text: Box };
+  question: {
+    intent?: string;
+    service: string;
+    application: string;
+    commit?: string;
+    tag?: string;
+    text: Box;
+  };
   expected?: Box;
   estate: {
     kubernetes: { clusters: Cluster[] };

@@ -78,14 +78,20 @@ interface Chain {
 }
 
 function chainOf(tree: ReadonlyMap<string, string>, folder: string): Chain {
-  const file = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].map((name) => joined(folder, name)).find((one) => tree.has(one));
+  const file = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+    .map((name) => joined(folder, name))
+    .find((one) => tree.has(one));
   if (file === undefined) {
-    const manifests = [...tree.keys()].filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && /\.ya?ml$/.test(path));
+    const manifests = [...tree.keys()].filter(
+      (path) => path.startsWith(folder === '' ? '' : `${folder}/`) && /\.ya?ml$/.test(path),
+    );
     return { kustomizations: [], manifests };
   }
   const content = parse(tree.get(file) ?? '') as Record<string, unknown> | null;
   const lists = ['resources', 'bases', 'components'].flatMap((key) => content?.[key] ?? []);
-  const references = lists.filter((one): one is string => typeof one === 'string').map((one) => joined(folder, one));
+  const references = lists
+    .filter((one): one is string => typeof one === 'string')
+    .map((one) => joined(folder, one));
   const below = references.filter((one) => !tree.has(one)).map((one) => chainOf(tree, one));
   return {
     kustomizations: [...below.flatMap((one) => one.kustomizations), file],
@@ -102,7 +108,9 @@ export function readFiles(source: FollowedSource): string[] {
 function writeManifests({ subject, tag }: Asked, source: FollowedSource): Written {
   const tree = treeOf(source);
   const { kustomizations, manifests } = chainOf(tree, joined('', source.source.path ?? ''));
-  const own = manifests.flatMap((file) => serviceLeaves(tree.get(file) ?? '', subject).map((leaf) => ({ file, leaf })));
+  const own = manifests.flatMap((file) =>
+    serviceLeaves(tree.get(file) ?? '', subject).map((leaf) => ({ file, leaf })),
+  );
   const [base] = own.filter(({ leaf }) => leaf.keys.at(-1) === 'image');
   const edits = new Map<string, string>();
   let isFix = false;
@@ -118,9 +126,18 @@ function writeManifests({ subject, tag }: Asked, source: FollowedSource): Writte
       }
     }
     if (decided !== null) {
-      edits.set(decided, withEntryTag(content(decided), nameBefore(base.leaf.value, kustomizations, decided, content), tag));
+      edits.set(
+        decided,
+        withEntryTag(content(decided), nameBefore(base.leaf.value, kustomizations, decided, content), tag),
+      );
     } else {
-      const near = kustomizations.toReversed().find((file) => imageEntries(content(file)).some((one) => lastPart(one.name) === subject.image.repository.split('/').at(-1)));
+      const near = kustomizations
+        .toReversed()
+        .find((file) =>
+          imageEntries(content(file)).some(
+            (one) => lastPart(one.name) === subject.image.repository.split('/').at(-1),
+          ),
+        );
       if (near !== undefined) {
         // An entry that names the image otherwise than the manifest does matches nothing: it gets the manifest's name.
         decided = near;
@@ -128,20 +145,37 @@ function writeManifests({ subject, tag }: Asked, source: FollowedSource): Writte
         edits.set(near, withRenamedEntry(content(near), nameOf(base.leaf.value), subject, tag));
       } else {
         decided = base.file;
-        edits.set(base.file, withValue(content(base.file), base.leaf.keys, `${nameOf(base.leaf.value)}:${tag}`, base.leaf.document));
+        edits.set(
+          base.file,
+          withValue(
+            content(base.file),
+            base.leaf.keys,
+            `${nameOf(base.leaf.value)}:${tag}`,
+            base.leaf.document,
+          ),
+        );
       }
     }
   } else {
     const [other] = own;
     if (other !== undefined) {
       decided = other.file;
-      edits.set(other.file, withValue(content(other.file), other.leaf.keys, valueFor(other.leaf, tag), other.leaf.document));
+      edits.set(
+        other.file,
+        withValue(content(other.file), other.leaf.keys, valueFor(other.leaf, tag), other.leaf.document),
+      );
     }
   }
   return {
     edits: [...edits]
       .filter(([file, text]) => text !== tree.get(file))
-      .map(([file, text]) => ({ repository: source.repository, branch: source.branch, file, content: text, isFix })),
+      .map(([file, text]) => ({
+        repository: source.repository,
+        branch: source.branch,
+        file,
+        content: text,
+        isFix,
+      })),
     file: decided,
     source,
   };
@@ -153,10 +187,15 @@ function serviceLeaves(text: string, { image, service }: Subject): Leaf[] {
   const leaves = leavesOf(text);
   return leaves.filter((leaf) => {
     const key = leaf.keys.at(-1) ?? '';
-    if (key === 'image') return lastPart(parseImage(leaf.value).repository) === wanted || lastPart(nameOf(leaf.value)) === service;
+    if (key === 'image')
+      return (
+        lastPart(parseImage(leaf.value).repository) === wanted || lastPart(nameOf(leaf.value)) === service
+      );
     if (!isTagKey(key)) return false;
     const parent = leaf.keys.slice(0, -1);
-    const beside = leaves.find((one) => one.document === leaf.document && one.keys.join('\n') === [...parent, 'repository'].join('\n'));
+    const beside = leaves.find(
+      (one) => one.document === leaf.document && one.keys.join('\n') === [...parent, 'repository'].join('\n'),
+    );
     return beside !== undefined && lastPart(beside.value) === wanted;
   });
 }
@@ -182,14 +221,24 @@ interface ImageEntry {
 
 function imageEntries(text: string): ImageEntry[] {
   const content = parse(text) as { images?: { name?: string; newName?: string; newTag?: unknown }[] } | null;
-  return (content?.images ?? []).map(({ name = '', newName, newTag }, index) => ({ index, name, newName, hasTag: newTag !== undefined }));
+  return (content?.images ?? []).map(({ name = '', newName, newTag }, index) => ({
+    index,
+    name,
+    newName,
+    hasTag: newTag !== undefined,
+  }));
 }
 
 function valuesOf(text: string): string[] {
   return leavesOf(text).map(({ value }) => value);
 }
 
-function nameBefore(reference: string, kustomizations: readonly string[], decided: string, content: (file: string) => string): string {
+function nameBefore(
+  reference: string,
+  kustomizations: readonly string[],
+  decided: string,
+  content: (file: string) => string,
+): string {
   let name = nameOf(reference);
   for (const file of kustomizations) {
     if (file === decided) break;
@@ -244,8 +293,10 @@ export function layersOf(world: World, main: Source, followed: readonly Followed
   }
   for (const name of main.helm?.valueFiles ?? []) {
     const reference = /^\$([^/]+)\/(.+)$/.exec(name);
-    const lender = reference === null ? chartSource : followed.find(({ source }) => source.ref === reference[1]);
-    if (lender !== undefined) add(lender, reference === null ? joined(folder, name) : joined('', reference[2] ?? ''));
+    const lender =
+      reference === null ? chartSource : followed.find(({ source }) => source.ref === reference[1]);
+    if (lender !== undefined)
+      add(lender, reference === null ? joined(folder, name) : joined('', reference[2] ?? ''));
   }
   return layers;
 }
@@ -255,7 +306,12 @@ function publishedFrom(repository: Repository, main: Source): FollowedSource {
 }
 
 function dependenciesOf(chartFile: string | undefined): { name: string; path: string | undefined }[] {
-  const chart = chartFile === undefined ? null : (parse(chartFile) as { dependencies?: { name: string; alias?: string; repository?: string }[] } | null);
+  const chart =
+    chartFile === undefined
+      ? null
+      : (parse(chartFile) as {
+          dependencies?: { name: string; alias?: string; repository?: string }[];
+        } | null);
   return (chart?.dependencies ?? []).map(({ name, alias, repository }) => ({
     name: alias ?? name,
     path: repository?.startsWith('file://') === true ? repository.slice('file://'.length) : undefined,
@@ -282,10 +338,20 @@ function tagKeys(candidates: readonly Candidate[], { subject, tag }: Asked): rea
   const repository = lastPart(subject.image.repository);
   const scored = candidates.flatMap(({ keys, leaf }) => {
     const last = keys.at(-1) ?? '';
-    if (last === 'image' && lastPart(parseImage(leaf.value).repository) === repository && /[:/]/.test(leaf.value)) return [{ keys, score: 6 }];
+    if (
+      last === 'image' &&
+      lastPart(parseImage(leaf.value).repository) === repository &&
+      /[:/]/.test(leaf.value)
+    )
+      return [{ keys, score: 6 }];
     if (!isTagKey(last)) return [];
     const parent = keys.slice(0, -1).join('\n');
-    const beside = candidates.filter((one) => one.keys.slice(0, -1).join('\n') === parent && one.keys.at(-1) === 'repository' && one.leaf.value !== '');
+    const beside = candidates.filter(
+      (one) =>
+        one.keys.slice(0, -1).join('\n') === parent &&
+        one.keys.at(-1) === 'repository' &&
+        one.leaf.value !== '',
+    );
     if (beside.length > 0 && !beside.some((one) => lastPart(one.leaf.value) === repository)) return [];
     let score = beside.length > 0 ? 5 : 0;
     if (leaf.value !== '' && leaf.value === subject.tagBefore) score += 2;
@@ -302,12 +368,20 @@ function writeHelm(asked: Asked, main: Source, followed: readonly FollowedSource
   const layers = layersOf(world, main, followed);
   const candidates = candidatesOf(layers);
   const keys = tagKeys(candidates, asked) ?? ['image', 'tag'];
-  const same = candidates.filter((one) => one.keys.join('\n') === keys.join('\n') && !isPublished(layers[one.layer]));
+  const same = candidates.filter(
+    (one) => one.keys.join('\n') === keys.join('\n') && !isPublished(layers[one.layer]),
+  );
   dropOverrides(main, keys);
   const edits: Edit[] = [];
   const edit = (layer: Layer, content: string, isFix: boolean): void => {
     if (content === layer.content) return;
-    edits.push({ repository: layer.source.repository, branch: layer.source.branch, file: layer.file, content, isFix });
+    edits.push({
+      repository: layer.source.repository,
+      branch: layer.source.branch,
+      file: layer.file,
+      content,
+      isFix,
+    });
   };
   edits.push(...overrideFiles(subject.application, main, followed));
   const value = (leaf: Leaf): string => valueFor(leaf, tag);
@@ -378,10 +452,21 @@ function inlineValues(values: string | undefined, keys: readonly string[], tag: 
   return stringify(merged(parse(text) as Record<string, unknown>, keys, tag));
 }
 
-function merged(into: Record<string, unknown>, keys: readonly string[], value: unknown): Record<string, unknown> {
+function merged(
+  into: Record<string, unknown>,
+  keys: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
   const [key, ...rest] = keys;
   if (key === undefined) return into;
   const below = into[key];
-  const next = rest.length === 0 ? value : merged(typeof below === 'object' && below !== null ? (below as Record<string, unknown>) : {}, rest, value);
+  const next =
+    rest.length === 0
+      ? value
+      : merged(
+          typeof below === 'object' && below !== null ? (below as Record<string, unknown>) : {},
+          rest,
+          value,
+        );
   return { ...into, [key]: next };
 }

@@ -16,15 +16,29 @@ export interface NewPod {
 
 export function isReady(pod: Pod): boolean {
   const statuses = pod.status.containerStatuses ?? [];
-  return pod.status.phase === 'Running' && statuses.length > 0 && statuses.every(({ ready }) => ready) && pod.metadata['deletionTimestamp'] === undefined;
+  return (
+    pod.status.phase === 'Running' &&
+    statuses.length > 0 &&
+    statuses.every(({ ready }) => ready) &&
+    pod.metadata['deletionTimestamp'] === undefined
+  );
 }
 
-export function addPod(world: World, cluster: Cluster, { name, namespace, owner, labels, template, node, at }: NewPod): Pod {
+export function addPod(
+  world: World,
+  cluster: Cluster,
+  { name, namespace, owner, labels, template, node, at }: NewPod,
+): Pod {
   const started = later(at, 6);
   const ready = later(at, 14);
   const ip = freeAddress(cluster, node);
   const { metadata: _, ...spec } = { metadata: template.metadata, ...structuredClone(template.spec) };
-  const condition = (type: string, time: string): object => ({ type, status: 'True', lastProbeTime: null, lastTransitionTime: time });
+  const condition = (type: string, time: string): object => ({
+    type,
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: time,
+  });
   const pod: Pod = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -35,11 +49,17 @@ export function addPod(world: World, cluster: Cluster, { name, namespace, owner,
       resourceVersion: '49100001',
       creationTimestamp: at,
       labels,
-      ...(template.metadata.annotations === undefined ? {} : { annotations: { ...template.metadata.annotations } }),
+      ...(template.metadata.annotations === undefined
+        ? {}
+        : { annotations: { ...template.metadata.annotations } }),
       ownerReferences: [ownerOf(owner)],
       generateName: `${owner.metadata.name}-`,
     },
-    spec: { serviceAccountName: 'default', ...spec, ...(node === undefined ? {} : { nodeName: node.metadata.name }) },
+    spec: {
+      serviceAccountName: 'default',
+      ...spec,
+      ...(node === undefined ? {} : { nodeName: node.metadata.name }),
+    },
     status: {
       phase: 'Running',
       conditions: [
@@ -55,7 +75,11 @@ export function addPod(world: World, cluster: Cluster, { name, namespace, owner,
       startTime: at,
       ...(template.spec.initContainers === undefined
         ? {}
-        : { initContainerStatuses: template.spec.initContainers.map((one) => initStatus(world, one, name, at, started)) }),
+        : {
+            initContainerStatuses: template.spec.initContainers.map((one) =>
+              initStatus(world, one, name, at, started),
+            ),
+          }),
       containerStatuses: template.spec.containers.map((one) => ({
         ...statusOf(world, one, name),
         state: { running: { startedAt: started } },
@@ -70,8 +94,13 @@ export function addPod(world: World, cluster: Cluster, { name, namespace, owner,
   return pod;
 }
 
-function statusOf(world: World, { name, image }: Container, pod: string): { name: string; image: string; imageID: string; [key: string]: unknown } {
-  const digest = digestOf(world, image) ?? digestSeen(world, image) ?? `sha256:${seededHex(world.seed, image, 64)}`;
+function statusOf(
+  world: World,
+  { name, image }: Container,
+  pod: string,
+): { name: string; image: string; imageID: string; [key: string]: unknown } {
+  const digest =
+    digestOf(world, image) ?? digestSeen(world, image) ?? `sha256:${seededHex(world.seed, image, 64)}`;
   return {
     name,
     lastState: {},
@@ -85,8 +114,15 @@ function statusOf(world: World, { name, image }: Container, pod: string): { name
 function initStatus(world: World, container: Container, pod: string, at: string, started: string): object {
   const own = statusOf(world, container, pod);
   // A sidecar (restartPolicy: Always) keeps running beside the containers.
-  if (container['restartPolicy'] === 'Always') return { ...own, state: { running: { startedAt: started } }, ready: true, started: true };
-  const terminated = { exitCode: 0, reason: 'Completed', startedAt: at, finishedAt: started, containerID: own['containerID'] };
+  if (container['restartPolicy'] === 'Always')
+    return { ...own, state: { running: { startedAt: started } }, ready: true, started: true };
+  const terminated = {
+    exitCode: 0,
+    reason: 'Completed',
+    startedAt: at,
+    finishedAt: started,
+    containerID: own['containerID'],
+  };
   return { ...own, state: { terminated }, ready: true, started: false };
 }
 
@@ -94,7 +130,9 @@ function initStatus(world: World, container: Container, pod: string, at: string,
 function digestSeen({ document }: World, image: string): string | undefined {
   for (const cluster of document.estate.kubernetes.clusters) {
     for (const pod of objectsIn(cluster, 'Pod') as Pod[]) {
-      const status = pod.status.containerStatuses?.find((one) => one.image === image && one.imageID.includes('sha256:'));
+      const status = pod.status.containerStatuses?.find(
+        (one) => one.image === image && one.imageID.includes('sha256:'),
+      );
       const digest = status === undefined ? undefined : /sha256:[0-9a-f]{64}/.exec(status.imageID)?.[0];
       if (digest !== undefined) return digest;
     }

@@ -23,7 +23,9 @@ export interface WantedImage {
 export function architecturesOf(cluster: Cluster): string[] {
   const found = objectsIn(cluster, 'Node').map(
     ({ metadata, status }) =>
-      metadata.labels?.['kubernetes.io/arch'] ?? (status['nodeInfo'] as { architecture?: string } | undefined)?.architecture ?? 'amd64',
+      metadata.labels?.['kubernetes.io/arch'] ??
+      (status['nodeInfo'] as { architecture?: string } | undefined)?.architecture ??
+      'amd64',
   );
   return found.length === 0 ? ['amd64'] : [...new Set(found)].toSorted();
 }
@@ -34,7 +36,9 @@ function hasImage(world: World, repository: string, tag: string, architectures: 
   const digest = images?.tags.find(({ name }) => name === tag)?.digest;
   const manifest = images?.manifests.find((one) => one.digest === digest);
   if (manifest === undefined || digest === undefined) return false;
-  const offered = manifest.references?.flatMap(({ architecture }) => architecture ?? []) ?? [manifest.architecture ?? architectures[0] ?? 'amd64'];
+  const offered = manifest.references?.flatMap(({ architecture }) => architecture ?? []) ?? [
+    manifest.architecture ?? architectures[0] ?? 'amd64',
+  ];
   return architectures.every((one) => offered.includes(one));
 }
 
@@ -45,12 +49,17 @@ export function ensureImage(world: World, wanted: WantedImage): string {
   const images = (repositories[wanted.repository] ??= { manifests: [], tags: [] });
   const tag = images.tags.find(({ name }) => name === wanted.tag);
   if (tag !== undefined && hasImage(world, wanted.repository, wanted.tag, wanted.architectures)) {
-    for (const one of [tag, ...images.manifests.filter(({ digest }) => digest === tag.digest)]) one.changeableAttributes = { ...ALLOWED };
+    for (const one of [tag, ...images.manifests.filter(({ digest }) => digest === tag.digest)])
+      one.changeableAttributes = { ...ALLOWED };
     return tag.digest;
   }
-  const digest = tag?.digest ?? wanted.pushedDigest ?? seededDigest(world.seed, `${world.document.id}/${wanted.repository}:${wanted.tag}`);
+  const digest =
+    tag?.digest ??
+    wanted.pushedDigest ??
+    seededDigest(world.seed, `${world.document.id}/${wanted.repository}:${wanted.tag}`);
   const old = images.manifests.find((one) => one.digest === digest);
-  const names = [...new Set([wanted.tag, ...(old?.tags ?? []), ...wanted.alsoTagged])];
+  const same = images.tags.filter((one) => one.digest === digest).map(({ name }) => name);
+  const names = [...new Set([wanted.tag, ...same, ...wanted.alsoTagged])];
   const at = old === undefined ? wanted.at : Date.parse(old.createdTime);
   images.manifests = images.manifests.filter((one) => one.digest !== digest);
   for (const name of names) untag(images, name);
@@ -63,7 +72,12 @@ function untag(images: ImageRepository, name: string): void {
   for (const manifest of images.manifests) manifest.tags = manifest.tags.filter((tag) => tag !== name);
 }
 
-function push(images: ImageRepository, digest: string, names: readonly string[], { at, architectures }: WantedImage): void {
+function push(
+  images: ImageRepository,
+  digest: string,
+  names: readonly string[],
+  { at, architectures }: WantedImage,
+): void {
   const time = iso(at);
   const manifest = (one: Partial<Manifest> & { digest: string }): Manifest => ({
     mediaType: PLAIN,
@@ -77,8 +91,14 @@ function push(images: ImageRepository, digest: string, names: readonly string[],
     ...one,
   });
   if (architectures.length > 1) {
-    const parts = architectures.map((architecture) => manifest({ digest: seededDigest(digest, architecture), architecture }));
-    const references = parts.map(({ digest: part, architecture }) => ({ digest: part, architecture: architecture ?? 'amd64', os: 'linux' }));
+    const parts = architectures.map((architecture) =>
+      manifest({ digest: seededDigest(digest, architecture), architecture }),
+    );
+    const references = parts.map(({ digest: part, architecture }) => ({
+      digest: part,
+      architecture: architecture ?? 'amd64',
+      os: 'linux',
+    }));
     const index = manifest({ digest, mediaType: INDEX, tags: [...names], references });
     delete index.architecture;
     delete index.os;
@@ -86,7 +106,16 @@ function push(images: ImageRepository, digest: string, names: readonly string[],
   } else {
     images.manifests.push(manifest({ digest, tags: [...names] }));
   }
-  images.tags.push(...names.map((name) => ({ name, digest, createdTime: time, lastUpdateTime: time, signed: false, changeableAttributes: { ...ALLOWED } })));
+  images.tags.push(
+    ...names.map((name) => ({
+      name,
+      digest,
+      createdTime: time,
+      lastUpdateTime: time,
+      signed: false,
+      changeableAttributes: { ...ALLOWED },
+    })),
+  );
 }
 
 /** The registry answers again: it has at least what the pods of all clusters run. */
@@ -98,7 +127,8 @@ export function answerAgain(world: World): void {
   registry.repositories = {};
   for (const cluster of clustersOf(world)) {
     for (const pod of objectsIn(cluster, 'Pod') as Pod[]) {
-      for (const { image, imageID } of pod.status.containerStatuses ?? []) addRunning(registry, image, imageID, pod.metadata.creationTimestamp);
+      for (const { image, imageID } of pod.status.containerStatuses ?? [])
+        addRunning(registry, image, imageID, pod.metadata.creationTimestamp);
     }
   }
 }

@@ -33,7 +33,10 @@ export function commitOn(world: World, repository: Repository, branch: string, c
   const tip = tipOf(repository, branch);
   const person: Person = { name: change.by.name, email: change.by.email, date: change.at };
   const commit: Commit = {
-    id: seededSha(world.seed, `${world.document.id}/${repository.name}/${branch}/${repository.commits.length}`),
+    id: seededSha(
+      world.seed,
+      `${world.document.id}/${repository.name}/${branch}/${repository.commits.length}`,
+    ),
     parents: [...(change.parents ?? (tip === undefined ? [] : [tip]))],
     author: { ...person },
     committer: { ...person },
@@ -71,7 +74,12 @@ export function complete(world: World, repository: Repository, request: PullRequ
   const message = `Merged PR ${request.pullRequestId}: ${request.title ?? 'change'}`;
   const isSquash = request.completionOptions?.mergeStrategy === 'squash';
   const commit = isSquash
-    ? commitOn(world, repository, target, { message, by, at, files: squashed(repository, targetTip, sourceTip) })
+    ? commitOn(world, repository, target, {
+        message,
+        by,
+        at,
+        files: squashed(repository, targetTip, sourceTip),
+      })
     : commitOn(world, repository, target, { message, by, at, files: {}, parents: [targetTip, sourceTip] });
   request.status = 'completed';
   request.mergeStatus = 'succeeded';
@@ -102,6 +110,7 @@ function squashed(repository: Repository, target: string, source: string): Recor
 /** The open pull request that would bring the commit. */
 export function openRequestWith(repository: Repository, commit: string): PullRequest | undefined {
   return repository.pullRequests.find(
-    (request) => request.status === 'active' && contains(repository, repository.refs[request.sourceRefName], commit),
+    (request) =>
+      request.status === 'active' && contains(repository, repository.refs[request.sourceRefName], commit),
   );
 }

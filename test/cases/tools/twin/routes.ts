@@ -2,7 +2,17 @@
 import type { Box, Cluster, Container, KubernetesObject, Labels, Pod, Workload } from './model.ts';
 import { isReady } from './pods.ts';
 import type { Subject } from './subject.ts';
-import { iso, labelled, newSuffix, newUid, objectsIn, ownerOf, removeObjects, workloadsIn, type World } from './world.ts';
+import {
+  iso,
+  labelled,
+  newSuffix,
+  newUid,
+  objectsIn,
+  ownerOf,
+  removeObjects,
+  workloadsIn,
+  type World,
+} from './world.ts';
 
 const PUBLIC_ADDRESS = '10.0.7.8';
 
@@ -41,7 +51,9 @@ function addMissingService(world: World, { application, cluster, namespace, work
       type: 'ClusterIP',
       clusterIP: '10.0.16.201',
       selector: { ...workload.spec.selector.matchLabels },
-      ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: port?.name ?? port?.containerPort ?? 8080 }],
+      ports: [
+        { name: 'http', port: 80, protocol: 'TCP', targetPort: port?.name ?? port?.containerPort ?? 8080 },
+      ],
     },
     status: { loadBalancer: {} },
   });
@@ -58,16 +70,25 @@ function matchSelector(cluster: Cluster, service: KubernetesObject): void {
 }
 
 function workloadFor(cluster: Cluster, service: KubernetesObject, selector: Labels): Workload | undefined {
-  const near = workloadsIn(cluster).filter(({ metadata }) => metadata.namespace === service.metadata.namespace);
-  return near.find((one) => labelled(one.spec.template.metadata.labels, selector)) ?? near.find(({ metadata }) => metadata.name === service.metadata.name);
+  const near = workloadsIn(cluster).filter(
+    ({ metadata }) => metadata.namespace === service.metadata.namespace,
+  );
+  return (
+    near.find((one) => labelled(one.spec.template.metadata.labels, selector)) ??
+    near.find(({ metadata }) => metadata.name === service.metadata.name)
+  );
 }
 
 function publishEndpoints(world: World, cluster: Cluster, service: KubernetesObject): void {
   const { name, namespace = '' } = service.metadata;
   const selector = service.spec['selector'] as Labels | undefined;
   if (selector === undefined) return;
-  const slices = objectsIn(cluster, 'EndpointSlice', namespace).filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
-  const pods = (objectsIn(cluster, 'Pod', namespace) as Pod[]).filter((pod) => isReady(pod) && labelled(pod.metadata.labels, selector));
+  const slices = objectsIn(cluster, 'EndpointSlice', namespace).filter(
+    ({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name,
+  );
+  const pods = (objectsIn(cluster, 'Pod', namespace) as Pod[]).filter(
+    (pod) => isReady(pod) && labelled(pod.metadata.labels, selector),
+  );
   const slice = slices[0] ?? newSlice(world, cluster, service);
   removeObjects(cluster, slices.slice(1));
   slice['endpoints'] = pods.map((pod) => ({
@@ -90,7 +111,10 @@ function newSlice(world: World, cluster: Cluster, service: KubernetesObject): Ku
       uid: newUid(world, `EndpointSlice/${cluster.name}/${namespace}/${name}`),
       resourceVersion: '49000301',
       creationTimestamp: service.metadata.creationTimestamp,
-      labels: { 'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io', 'kubernetes.io/service-name': name },
+      labels: {
+        'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
+        'kubernetes.io/service-name': name,
+      },
       ownerReferences: [ownerOf(service)],
     },
     addressType: 'IPv4',
@@ -112,7 +136,10 @@ function portsOf(service: KubernetesObject, pod: Pod | undefined): object[] {
   const ports = (service.spec['ports'] as ServicePort[] | undefined) ?? [];
   return ports.map(({ name, port, protocol = 'TCP', targetPort = port }) => ({
     ...(name === undefined ? {} : { name }),
-    port: typeof targetPort === 'number' ? targetPort : (namedPort(pod?.spec.containers ?? [], targetPort) ?? port),
+    port:
+      typeof targetPort === 'number'
+        ? targetPort
+        : (namedPort(pod?.spec.containers ?? [], targetPort) ?? port),
     protocol,
   }));
 }
@@ -134,10 +161,16 @@ function giveServiceAddress({ spec, status }: KubernetesObject): void {
 }
 
 function giveIngressAddress(cluster: Cluster, ingress: KubernetesObject): void {
-  const addressOf = ({ status }: KubernetesObject): Box[] => (status as Balanced | undefined)?.loadBalancer?.ingress ?? [];
+  const addressOf = ({ status }: KubernetesObject): Box[] =>
+    (status as Balanced | undefined)?.loadBalancer?.ingress ?? [];
   if (addressOf(ingress).length > 0) return;
-  const other = objectsIn(cluster, 'Ingress').map(addressOf).find((list) => list.length > 0);
-  ingress.status = { ...(ingress.status as Box | undefined), loadBalancer: { ingress: structuredClone(other ?? [{ ip: PUBLIC_ADDRESS }]) } };
+  const other = objectsIn(cluster, 'Ingress')
+    .map(addressOf)
+    .find((list) => list.length > 0);
+  ingress.status = {
+    ...(ingress.status as Box | undefined),
+    loadBalancer: { ingress: structuredClone(other ?? [{ ip: PUBLIC_ADDRESS }]) },
+  };
 }
 
 // What the bot sees of names and pages
@@ -147,7 +180,12 @@ export function resolveNames(world: World, { cluster, namespace }: Subject): voi
     const address = ((status as Balanced | undefined) ?? {}).loadBalancer?.ingress?.[0]?.['ip'];
     const hosts = ((spec['rules'] as { host?: string }[] | undefined) ?? []).map(({ host }) => host);
     for (const entry of world.document.estate.dns) {
-      if (!hosts.includes(entry.name) || typeof address !== 'string' || entry.addresses?.includes(address) === true) continue;
+      if (
+        !hosts.includes(entry.name) ||
+        typeof address !== 'string' ||
+        entry.addresses?.includes(address) === true
+      )
+        continue;
       delete entry.error;
       entry.addresses = [address];
     }
@@ -173,7 +211,11 @@ export function servePage(world: World, before: readonly string[], tag: string):
       page.body = `<!doctype html><html><head><meta name="build" content="${tag}"></head><body></body></html>`;
     }
     page.body = page.body.replace(/<script>[^<]*serviceWorker[^<]*<\/script>/, '');
-    for (const old of before) page.body = page.body.replaceAll(new RegExp(`(?<![\\w.-])${old.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), tag);
+    for (const old of before)
+      page.body = page.body.replaceAll(
+        new RegExp(`(?<![\\w.-])${old.replaceAll('.', '\\.')}(?![\\w-])`, 'g'),
+        tag,
+      );
     if (/html/.test(page.headers['content-type'] ?? '')) {
       page.headers = { ...page.headers, 'cache-control': 'no-cache' };
       delete page.headers['age'];
@@ -184,5 +226,7 @@ export function servePage(world: World, before: readonly string[], tag: string):
 
 /** A script address that answers with the page of the application. */
 function isFallback(page: { url: string; headers: Labels }, pages: readonly { url: string }[]): boolean {
-  return pages.length > 1 && /\.(?:js|css)$/.test(page.url) && /html/.test(page.headers['content-type'] ?? '');
+  return (
+    pages.length > 1 && /\.(?:js|css)$/.test(page.url) && /html/.test(page.headers['content-type'] ?? '')
+  );
 }

@@ -24,12 +24,16 @@ export function isHealthy(build: Build): boolean {
 }
 
 function pushesImages({ logs }: Build): boolean {
-  return Object.values(logs).flat().some((line) => PUSHED.test(line));
+  return Object.values(logs)
+    .flat()
+    .some((line) => PUSHED.test(line));
 }
 
 /** Does its script commit to the GitOps repository? */
 export function writesTag(build: Build): boolean {
-  return Object.values(build.logs).flat().some((line) => COMMITTED.test(line));
+  return Object.values(build.logs)
+    .flat()
+    .some((line) => COMMITTED.test(line));
 }
 
 const COMMITTED = /\[(?:detached HEAD|[\w./-]+) ([0-9a-f]{7,40})\]/;
@@ -50,7 +54,13 @@ export function planRun(world: World, change: Change, mustRun: boolean): RunPlan
   const { run } = change;
   if (run !== null && isHealthy(run) && !mustRun) {
     const finish = Date.parse(run.finishTime ?? '');
-    return { pattern: null, shift: 0, tagAt: Math.max(world.clock, finish), pushAt: finish, finishAt: finish };
+    return {
+      pattern: null,
+      shift: 0,
+      tagAt: Math.max(world.clock, finish),
+      pushAt: finish,
+      finishAt: finish,
+    };
   }
   const pattern = healthyRun(world, change) ?? run;
   if (pattern === null) return null;
@@ -58,11 +68,19 @@ export function planRun(world: World, change: Change, mustRun: boolean): RunPlan
   const shift = Math.round((start - Date.parse(pattern.queueTime)) / SECOND_MS) * SECOND_MS;
   const finishAt = Date.parse(pattern.finishTime ?? pattern.queueTime) + shift;
   const at = (expression: RegExp): number | undefined => {
-    const line = Object.values(pattern.logs).flat().find((one) => expression.test(one));
+    const line = Object.values(pattern.logs)
+      .flat()
+      .find((one) => expression.test(one));
     const time = line === undefined ? Number.NaN : Date.parse(line.slice(0, 28));
     return Number.isNaN(time) ? undefined : time + shift;
   };
-  return { pattern, shift, finishAt, tagAt: at(COMMITTED) ?? finishAt - 8 * SECOND_MS, pushAt: at(PUSHED) ?? finishAt - 60 * SECOND_MS };
+  return {
+    pattern,
+    shift,
+    finishAt,
+    tagAt: at(COMMITTED) ?? finishAt - 8 * SECOND_MS,
+    pushAt: at(PUSHED) ?? finishAt - 60 * SECOND_MS,
+  };
 }
 
 export interface Delivered {
@@ -88,17 +106,21 @@ export function storeRun(world: World, change: Change, plan: RunPlan, delivered:
     ...commitSwaps(pattern, delivered.carrier),
   ]);
   if (delivered.patternTag !== null) swaps.set(delivered.patternTag, delivered.tag);
-  const digest = Object.values(pattern.logs).flat().flatMap((line) => PUSHED.exec(line)?.[1] ?? [])[0];
+  const digest = Object.values(pattern.logs)
+    .flat()
+    .flatMap((line) => PUSHED.exec(line)?.[1] ?? [])[0];
   if (digest !== undefined) swaps.set(digest, delivered.digest);
   for (const id of planIds(pattern)) swaps.set(id, newUid(world, `plan/${change.runId}/${id}`));
   const fresh = JSON.parse(shifted(swapped(JSON.stringify(pattern), swaps), shift)) as Build;
   fresh.status = 'completed';
   fresh.result = 'succeeded';
-  fresh.reason = run?.reason ?? (change.run === null && plan.pattern !== null ? 'individualCI' : pattern.reason);
+  // A commit that started no run by itself is built by somebody who asks for it.
+  fresh.reason = run?.reason ?? (change.isMerged ? 'individualCI' : 'manual');
   fresh.sourceBranch = `refs/heads/${built.branch}`;
   fresh.requestedFor = structuredClone(run?.requestedFor ?? pattern.requestedFor);
   fresh['validationResults'] = [];
-  if (fresh.triggerInfo !== undefined && Object.keys(fresh.triggerInfo).length > 0) {
+  if (fresh.reason === 'manual') fresh.triggerInfo = {};
+  else if (fresh.triggerInfo !== undefined && Object.keys(fresh.triggerInfo).length > 0) {
     fresh.triggerInfo = {
       ...fresh.triggerInfo,
       'ci.sourceBranch': fresh.sourceBranch,
@@ -108,7 +130,8 @@ export function storeRun(world: World, change: Change, plan: RunPlan, delivered:
   }
   for (const record of fresh.timeline.records) {
     record.id = newUid(world, `record/${change.runId}/${record.id}`);
-    if (typeof record['parentId'] === 'string') record['parentId'] = newUid(world, `record/${change.runId}/${record['parentId']}`);
+    if (typeof record['parentId'] === 'string')
+      record['parentId'] = newUid(world, `record/${change.runId}/${record['parentId']}`);
     record.state = 'completed';
     record.result = 'succeeded';
     delete record['issues'];
@@ -121,7 +144,12 @@ export function storeRun(world: World, change: Change, plan: RunPlan, delivered:
 
 /** Where no healthy run shows how it goes: the run itself, without its errors. */
 function quiet(logs: Build['logs']): Build['logs'] {
-  return Object.fromEntries(Object.entries(logs).map(([id, lines]) => [id, lines.filter((line) => !/##\[error\]|\b(?:ERROR|fatal|denied)\b/.test(line))]));
+  return Object.fromEntries(
+    Object.entries(logs).map(([id, lines]) => [
+      id,
+      lines.filter((line) => !/##\[error\]|\b(?:ERROR|fatal|denied)\b/.test(line)),
+    ]),
+  );
 }
 
 function commitSwaps(pattern: Build, carrier: Commit | null): [string, string][] {
@@ -149,18 +177,25 @@ function planIds(build: Build): string[] {
 function numberAfter(builds: readonly Build[], number: string, time: string): string {
   if (!/^\d{8}\.\d+$/.test(number)) return `${number}-next`;
   const day = time.slice(0, 10).replaceAll('-', '');
-  const taken = builds.flatMap(({ buildNumber }) => (buildNumber.startsWith(`${day}.`) ? Number(buildNumber.slice(9)) : []));
+  const taken = builds.flatMap(({ buildNumber }) =>
+    buildNumber.startsWith(`${day}.`) ? Number(buildNumber.slice(9)) : [],
+  );
   return `${day}.${Math.max(0, ...taken) + 1}`;
 }
 
 function swapped(text: string, swaps: ReadonlyMap<string, string>): string {
   const keys = [...swaps.keys()].filter((key) => key !== '').toSorted((a, b) => b.length - a.length);
   const escaped = keys.map((key) => key.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  return text.replace(new RegExp(`(?<![A-Za-z0-9])(?:${escaped.join('|')})(?![A-Za-z0-9])`, 'g'), (found) => swaps.get(found) ?? found);
+  return text.replace(
+    new RegExp(`(?<![A-Za-z0-9])(?:${escaped.join('|')})(?![A-Za-z0-9])`, 'g'),
+    (found) => swaps.get(found) ?? found,
+  );
 }
 
 function shifted(text: string, by: number): string {
-  return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=[.Z])/g, (time) => new Date(Date.parse(`${time}Z`) + by).toISOString().slice(0, 19));
+  return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=[.Z])/g, (time) =>
+    new Date(Date.parse(`${time}Z`) + by).toISOString().slice(0, 19),
+  );
 }
 
 /** What else still runs or waits in Azure Pipelines comes to its good end. */

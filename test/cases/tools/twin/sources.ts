@@ -27,23 +27,32 @@ export function followedSources(world: World, application: Application): Followe
     const repository = repositoryOf(world, source);
     if (repository === undefined) return [];
     const asked = source.targetRevision?.replace(/^refs\/heads\//, '') ?? 'HEAD';
-    if (asked !== 'HEAD' && tipOf(repository, asked) === undefined) source.targetRevision = defaultBranchOf(repository);
-    const branch = asked === 'HEAD' || tipOf(repository, asked) === undefined ? defaultBranchOf(repository) : asked;
+    if (asked !== 'HEAD' && tipOf(repository, asked) === undefined)
+      source.targetRevision = defaultBranchOf(repository);
+    const branch =
+      asked === 'HEAD' || tipOf(repository, asked) === undefined ? defaultBranchOf(repository) : asked;
     return [{ index, source, repository, branch }];
   });
 }
 
-export function treeOf({ repository, branch }: Pick<FollowedSource, 'repository' | 'branch'>): ReadonlyMap<string, string> {
+export function treeOf({
+  repository,
+  branch,
+}: Pick<FollowedSource, 'repository' | 'branch'>): ReadonlyMap<string, string> {
   const tip = tipOf(repository, branch);
   return tip === undefined ? new Map() : graphOf(repository).tree(tip);
 }
 
 /** The Git folder a published chart is made from. */
-export function chartFolder(world: World, chart: string): { repository: Repository; folder: string } | undefined {
+export function chartFolder(
+  world: World,
+  chart: string,
+): { repository: Repository; folder: string } | undefined {
   for (const repository of world.document.estate.azureDevOps.repositories) {
     for (const [path, content] of treeOf({ repository, branch: defaultBranchOf(repository) })) {
       if (!path.endsWith('Chart.yaml') || path.split('/').length < 2) continue;
-      if (new RegExp(`^name: ["']?${chart}["']?$`, 'm').test(content)) return { repository, folder: path.slice(0, -'/Chart.yaml'.length) };
+      if (new RegExp(`^name: ["']?${chart}["']?$`, 'm').test(content))
+        return { repository, folder: path.slice(0, -'/Chart.yaml'.length) };
     }
   }
   return undefined;

@@ -19,12 +19,17 @@ export interface Subject {
 
 export function subjectOf(world: World): Subject {
   const { service, application: name } = world.document.question;
-  const home = clustersOf(world).find((cluster) => objectsIn(cluster, 'Application').some(({ metadata }) => metadata.name === name));
-  const application = home && (objectsIn(home, 'Application').find(({ metadata }) => metadata.name === name) as Application);
-  if (home === undefined || application === undefined) throw new Error(`no Application ${name} in ${world.document.id}`);
+  const home = clustersOf(world).find((cluster) =>
+    objectsIn(cluster, 'Application').some(({ metadata }) => metadata.name === name),
+  );
+  const application =
+    home && (objectsIn(home, 'Application').find(({ metadata }) => metadata.name === name) as Application);
+  if (home === undefined || application === undefined)
+    throw new Error(`no Application ${name} in ${world.document.id}`);
   const cluster = destinationOf(world, application);
   const { destination } = application.spec;
-  destination.namespace ??= application.status.resources?.find((one) => one.namespace !== undefined)?.namespace ?? 'default';
+  destination.namespace ??=
+    application.status.resources?.find((one) => one.namespace !== undefined)?.namespace ?? 'default';
   const namespace = destination.namespace;
   const found = ownWorkloads(service, application, cluster, namespace);
   const workloads = found.length > 0 ? found : [newDeployment(world, application, cluster, namespace)];
@@ -43,12 +48,19 @@ export function subjectOf(world: World): Subject {
 
 function destinationOf(world: World, { spec }: Application): Cluster {
   const { server, name } = spec.destination;
-  const found = clustersOf(world).find((cluster) => (server !== undefined ? cluster.server === server : cluster.name === name));
+  const found = clustersOf(world).find((cluster) =>
+    server !== undefined ? cluster.server === server : cluster.name === name,
+  );
   if (found === undefined) throw new Error(`no cluster ${server ?? name ?? ''} in ${world.document.id}`);
   return found;
 }
 
-function ownWorkloads(service: string, application: Application, cluster: Cluster, namespace: string): Workload[] {
+function ownWorkloads(
+  service: string,
+  application: Application,
+  cluster: Cluster,
+  namespace: string,
+): Workload[] {
   const managed = new Set((application.status.resources ?? []).map(({ kind, name }) => `${kind}/${name}`));
   const candidates = workloadsIn(cluster)
     .filter(({ metadata }) => metadata.namespace === namespace)
@@ -58,7 +70,9 @@ function ownWorkloads(service: string, application: Application, cluster: Cluste
   const best = candidates[0]?.workload;
   if (best === undefined) return [];
   const { repository } = imageOf(service, best);
-  const same = candidates.map(({ workload }) => workload).filter((one) => imageOf(service, one).repository === repository);
+  const same = candidates
+    .map(({ workload }) => workload)
+    .filter((one) => imageOf(service, one).repository === repository);
   return same.filter((one) => one === best || managed.has(`${one.kind}/${one.metadata.name}`));
 }
 
@@ -92,7 +106,12 @@ function lastPart(repository: string): string {
 }
 
 /** An Application that was never synced has no workload yet: the chart makes one. */
-function newDeployment(world: World, application: Application, cluster: Cluster, namespace: string): Workload {
+function newDeployment(
+  world: World,
+  application: Application,
+  cluster: Cluster,
+  namespace: string,
+): Workload {
   const { service } = world.document.question;
   const resource = application.status.resources?.find(({ kind }) => kind === 'Deployment');
   const name = resource?.name ?? service;
@@ -108,7 +127,9 @@ function newDeployment(world: World, application: Application, cluster: Cluster,
       generation: 1,
       creationTimestamp: new Date(world.start).toISOString().replace('.000Z', 'Z'),
       labels: { app: service, 'app.kubernetes.io/instance': application.metadata.name },
-      annotations: { 'argocd.argoproj.io/tracking-id': `${application.metadata.name}:apps/Deployment:${namespace}/${name}` },
+      annotations: {
+        'argocd.argoproj.io/tracking-id': `${application.metadata.name}:apps/Deployment:${namespace}/${name}`,
+      },
     },
     spec: {
       replicas: 2,

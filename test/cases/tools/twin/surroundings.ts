@@ -25,13 +25,16 @@ export function healNodes(world: World): void {
   for (const cluster of world.document.estate.kubernetes.clusters) {
     for (const node of objectsIn(cluster, 'Node')) {
       delete node.spec['unschedulable'];
-      const taints = (node.spec['taints'] as { key: string }[] | undefined)?.filter(({ key }) => !key.startsWith('node.kubernetes.io/'));
+      const taints = (node.spec['taints'] as { key: string }[] | undefined)?.filter(
+        ({ key }) => !key.startsWith('node.kubernetes.io/'),
+      );
       if (taints !== undefined && taints.length > 0) node.spec['taints'] = taints;
       else delete node.spec['taints'];
       for (const condition of (node.status['conditions'] as Box[] | undefined) ?? []) {
         condition['status'] = condition['type'] === 'Ready' ? 'True' : 'False';
         condition['lastHeartbeatTime'] = iso(world.clock - 90_000);
-        if (condition['type'] === 'Ready') Object.assign(condition, { reason: 'KubeletReady', message: 'kubelet is posting ready status' });
+        if (condition['type'] === 'Ready')
+          Object.assign(condition, { reason: 'KubeletReady', message: 'kubelet is posting ready status' });
       }
     }
   }
@@ -43,25 +46,39 @@ export function widenQuotas({ cluster, namespace }: Subject): void {
     for (const side of [quota.spec, quota.status]) {
       const hard = side['hard'] as Labels | undefined;
       for (const key of Object.keys(hard ?? {})) {
-        if (hard !== undefined) hard[key] = (hard[key] ?? '').replace(/^\d+/, (amount) => String(Number(amount) * 4));
+        if (hard !== undefined)
+          hard[key] = (hard[key] ?? '').replace(/^\d+/, (amount) => String(Number(amount) * 4));
       }
     }
   }
 }
 
 interface Scaler extends KubernetesObject {
-  spec: { scaleTargetRef?: { kind?: string; name: string }; minReplicas?: number; minReplicaCount?: number; [key: string]: unknown };
+  spec: {
+    scaleTargetRef?: { kind?: string; name: string };
+    minReplicas?: number;
+    minReplicaCount?: number;
+    [key: string]: unknown;
+  };
 }
 
 /** Autoscalers agree with what runs, and Argo CD leaves the number of replicas to them. */
 export function agreeWithScalers({ cluster, namespace, workloads, application }: Subject): void {
-  for (const scaler of [...objectsIn(cluster, 'HorizontalPodAutoscaler', namespace), ...objectsIn(cluster, 'ScaledObject', namespace)] as Scaler[]) {
+  for (const scaler of [
+    ...objectsIn(cluster, 'HorizontalPodAutoscaler', namespace),
+    ...objectsIn(cluster, 'ScaledObject', namespace),
+  ] as Scaler[]) {
     const workload = workloads.find(({ metadata }) => metadata.name === scaler.spec.scaleTargetRef?.name);
     if (workload === undefined) continue;
     if (scaler.kind === 'ScaledObject') {
       scaler.spec.minReplicaCount = Math.max(1, scaler.spec.minReplicaCount ?? 0);
       for (const condition of (scaler.status['conditions'] as Box[] | undefined) ?? []) {
-        if (condition['type'] === 'Active') Object.assign(condition, { status: 'True', reason: 'ScalerActive', message: 'Scaling is performed because triggers are active' });
+        if (condition['type'] === 'Active')
+          Object.assign(condition, {
+            status: 'True',
+            reason: 'ScalerActive',
+            message: 'Scaling is performed because triggers are active',
+          });
       }
     }
     const least = scaler.spec.minReplicas ?? scaler.spec.minReplicaCount ?? 1;
@@ -71,7 +88,11 @@ export function agreeWithScalers({ cluster, namespace, workloads, application }:
       Object.assign(scaler.status, { currentReplicas: wanted, desiredReplicas: wanted });
       for (const condition of (scaler.status['conditions'] as Box[] | undefined) ?? []) {
         const isLimit = condition['type'] === 'ScalingLimited';
-        Object.assign(condition, { status: isLimit ? 'False' : 'True', reason: isLimit ? 'DesiredWithinRange' : 'ReadyForNewScale', message: 'recommended size matches current size' });
+        Object.assign(condition, {
+          status: isLimit ? 'False' : 'True',
+          reason: isLimit ? 'DesiredWithinRange' : 'ReadyForNewScale',
+          message: 'recommended size matches current size',
+        });
       }
     }
     const rules = (application.spec.ignoreDifferences ??= []);
@@ -106,11 +127,18 @@ export function finishTools(world: World, images: ReadonlyMap<string, string>): 
 function finishTool(object: KubernetesObject, time: string, images: ReadonlyMap<string, string>): void {
   const status = object.status as Box | undefined;
   if (status === undefined) return;
-  const conditions = (status['conditions'] as Box[] | undefined)?.filter(({ type }) => type !== 'Stalled' && type !== 'Reconciling');
+  const conditions = (status['conditions'] as Box[] | undefined)?.filter(
+    ({ type }) => type !== 'Stalled' && type !== 'Reconciling',
+  );
   for (const condition of conditions ?? []) {
     if (condition['status'] !== 'False') continue;
     const isRelease = object.kind === 'HelmRelease';
-    Object.assign(condition, { status: 'True', reason: isRelease ? 'UpgradeSucceeded' : 'Succeeded', message: isRelease ? 'Helm upgrade succeeded' : 'succeeded', lastTransitionTime: time });
+    Object.assign(condition, {
+      status: 'True',
+      reason: isRelease ? 'UpgradeSucceeded' : 'Succeeded',
+      message: isRelease ? 'Helm upgrade succeeded' : 'succeeded',
+      lastTransitionTime: time,
+    });
   }
   if (conditions !== undefined) status['conditions'] = conditions;
   delete status['upgradeFailures'];
@@ -128,7 +156,11 @@ export function quietEvents(world: World): void {
     cluster.objects = cluster.objects.filter((object) => {
       if (object.kind !== 'Event') return true;
       const subject = uids.get(String((object['involvedObject'] as Box)['uid']));
-      return object['type'] === 'Normal' && subject !== undefined && String(object['firstTimestamp']) >= subject.metadata.creationTimestamp;
+      return (
+        object['type'] === 'Normal' &&
+        subject !== undefined &&
+        String(object['firstTimestamp']) >= subject.metadata.creationTimestamp
+      );
     });
   }
 }
@@ -136,9 +168,16 @@ export function quietEvents(world: World): void {
 /** Argo CD's components log no errors, and the controller has just compared. */
 export function quietLogs(world: World, { application, home, namespace }: Subject): void {
   for (const cluster of world.document.estate.kubernetes.clusters) {
-    const pods = new Set(objectsIn(cluster, 'Pod').map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`));
-    cluster.podLogs = cluster.podLogs.filter((log) => pods.has(`${log.namespace}/${log.pod}`) && !log.previous);
-    for (const log of cluster.podLogs) log.lines = log.lines.filter((line) => !/level=(?:error|fatal|warning)|\b(?:ERROR|FATAL|panic)\b/.test(line));
+    const pods = new Set(
+      objectsIn(cluster, 'Pod').map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`),
+    );
+    cluster.podLogs = cluster.podLogs.filter(
+      (log) => pods.has(`${log.namespace}/${log.pod}`) && !log.previous,
+    );
+    for (const log of cluster.podLogs)
+      log.lines = log.lines.filter(
+        (line) => !/level=(?:error|fatal|warning)|\b(?:ERROR|FATAL|panic)\b/.test(line),
+      );
   }
   const controller = home.podLogs.find(({ pod }) => pod.includes('application-controller'));
   const time = iso(world.clock - 80_000);
@@ -154,14 +193,20 @@ export function clearOtherClusters(world: World, { application, cluster, workloa
   for (const other of world.document.estate.kubernetes.clusters) {
     if (other === cluster) continue;
     const left = other.objects.filter(
-      ({ metadata, kind }) => kind !== 'Application' && metadata.annotations?.['argocd.argoproj.io/tracking-id']?.startsWith(`${name}:`) === true,
+      ({ metadata, kind }) =>
+        kind !== 'Application' &&
+        metadata.annotations?.['argocd.argoproj.io/tracking-id']?.startsWith(`${name}:`) === true,
     );
     const twins = other.objects.filter((object) => workloads.some((one) => isTwinOf(object, one, name)));
     for (const gone of new Set([...left, ...twins])) removeWithChildren(other, gone);
   }
 }
 
-function isTwinOf({ kind, metadata }: KubernetesObject, workload: KubernetesObject, application: string): boolean {
+function isTwinOf(
+  { kind, metadata }: KubernetesObject,
+  workload: KubernetesObject,
+  application: string,
+): boolean {
   return (
     kind === workload.kind &&
     metadata.name === workload.metadata.name &&

@@ -38,7 +38,8 @@ function resume({ spec, status, metadata }: Workload): void {
 export function isSettled(cluster: Cluster, workload: Workload): boolean {
   const pods = podsOf(cluster, workload);
   const wanted = workload.kind === 'DaemonSet' ? nodesOf(cluster).length : (workload.spec.replicas ?? 1);
-  if (workload.spec['paused'] === true || wanted < 1 || pods.length !== wanted || !pods.every(isReady)) return false;
+  if (workload.spec['paused'] === true || wanted < 1 || pods.length !== wanted || !pods.every(isReady))
+    return false;
   const images = imagesOf(workload.spec.template);
   if (!pods.every((pod) => pod.spec.containers.map(({ image }) => image).join() === images)) return false;
   const { status } = workload;
@@ -46,15 +47,24 @@ export function isSettled(cluster: Cluster, workload: Workload): boolean {
   if (workload.kind === 'Deployment' || workload.kind === 'Rollout') {
     const sets = ownedBy(cluster, 'ReplicaSet', workload) as Workload[];
     const live = sets.filter((set) => Number(set.status['replicas'] ?? 0) > 0);
-    return live.length === 1 && status['updatedReplicas'] === wanted && status['phase'] !== 'Degraded' && !isFailing(workload);
+    return (
+      live.length === 1 &&
+      status['updatedReplicas'] === wanted &&
+      status['phase'] !== 'Degraded' &&
+      !isFailing(workload)
+    );
   }
   if (workload.kind === 'StatefulSet') return status['currentRevision'] === status['updateRevision'];
   return Number(status['updatedNumberScheduled'] ?? 0) === wanted;
 }
 
 function isFailing({ status }: Workload): boolean {
-  const conditions = (status['conditions'] as { type: string; status: string; reason?: string }[] | undefined) ?? [];
-  return conditions.some(({ type, status: state, reason }) => (type === 'ReplicaFailure' && state === 'True') || reason === 'ProgressDeadlineExceeded');
+  const conditions =
+    (status['conditions'] as { type: string; status: string; reason?: string }[] | undefined) ?? [];
+  return conditions.some(
+    ({ type, status: state, reason }) =>
+      (type === 'ReplicaFailure' && state === 'True') || reason === 'ProgressDeadlineExceeded',
+  );
 }
 
 export function podsOf(cluster: Cluster, workload: Workload): Pod[] {
@@ -89,12 +99,20 @@ interface Flavour {
 
 function flavourOf({ kind }: Workload): Flavour {
   if (kind === 'Rollout') {
-    return { revision: 'rollout.argoproj.io/revision', hashLabels: ['rollouts-pod-template-hash', 'pod-template-hash'] };
+    return {
+      revision: 'rollout.argoproj.io/revision',
+      hashLabels: ['rollouts-pod-template-hash', 'pod-template-hash'],
+    };
   }
   return { revision: 'deployment.kubernetes.io/revision', hashLabels: ['pod-template-hash'] };
 }
 
-function settleDeployment(world: World, cluster: Cluster, workload: Workload, { at, renew }: Settling): string {
+function settleDeployment(
+  world: World,
+  cluster: Cluster,
+  workload: Workload,
+  { at, renew }: Settling,
+): string {
   const wanted = workload.spec.replicas ?? 1;
   const { namespace = '' } = workload.metadata;
   const { set, isNew } = currentSet(world, cluster, workload, at);
@@ -106,7 +124,10 @@ function settleDeployment(world: World, cluster: Cluster, workload: Workload, { 
     other.status = { replicas: 0, observedGeneration: other.metadata.generation ?? 1 };
   }
   const keep = isNew || renew ? [] : (ownedBy(cluster, 'Pod', set) as Pod[]).filter(isReady).slice(0, wanted);
-  removePods(cluster, ownedBy(cluster, 'Pod', set).filter((pod) => !keep.includes(pod as Pod)));
+  removePods(
+    cluster,
+    ownedBy(cluster, 'Pod', set).filter((pod) => !keep.includes(pod as Pod)),
+  );
   let ready = at;
   const nodes = nodesOf(cluster);
   for (let index = keep.length; index < wanted; index += 1) {
@@ -123,19 +144,31 @@ function settleDeployment(world: World, cluster: Cluster, workload: Workload, { 
     ready = later(created, 14);
   }
   set.spec.replicas = wanted;
-  set.status = { replicas: wanted, fullyLabeledReplicas: wanted, readyReplicas: wanted, availableReplicas: wanted, observedGeneration: set.metadata.generation ?? 1 };
+  set.status = {
+    replicas: wanted,
+    fullyLabeledReplicas: wanted,
+    readyReplicas: wanted,
+    availableReplicas: wanted,
+    observedGeneration: set.metadata.generation ?? 1,
+  };
   finishStatus(workload, set, wanted, ready);
   return ready;
 }
 
 /** The ReplicaSet of the template: an older one is taken back with a higher revision, as the controller does. */
-function currentSet(world: World, cluster: Cluster, workload: Workload, at: string): { set: Workload; isNew: boolean } {
+function currentSet(
+  world: World,
+  cluster: Cluster,
+  workload: Workload,
+  at: string,
+): { set: Workload; isNew: boolean } {
   const { revision, hashLabels } = flavourOf(workload);
   const sets = ownedBy(cluster, 'ReplicaSet', workload) as Workload[];
   const numbers = sets.map((set) => Number(set.metadata.annotations?.[revision] ?? 0));
   const highest = Math.max(0, ...numbers, Number(workload.metadata.annotations?.[revision] ?? 0));
   const found = sets.findLast((set) => sameTemplate(set.spec.template, workload.spec.template));
-  const isNewest = found !== undefined && Number(found.metadata.annotations?.[revision] ?? 0) === Math.max(0, ...numbers);
+  const isNewest =
+    found !== undefined && Number(found.metadata.annotations?.[revision] ?? 0) === Math.max(0, ...numbers);
   const number = String(isNewest ? Math.max(0, ...numbers) : highest + 1);
   workload.metadata.annotations = { ...workload.metadata.annotations, [revision]: number };
   if (found !== undefined) {
@@ -143,7 +176,10 @@ function currentSet(world: World, cluster: Cluster, workload: Workload, at: stri
     return { set: found, isNew: false };
   }
   const hash = newSuffix(world, `${workload.metadata.uid}/${comparable(workload.spec.template)}`, 9);
-  const labels = { ...workload.spec.template.metadata.labels, ...Object.fromEntries(hashLabels.map((label) => [label, hash])) };
+  const labels = {
+    ...workload.spec.template.metadata.labels,
+    ...Object.fromEntries(hashLabels.map((label) => [label, hash])),
+  };
   const template = structuredClone(workload.spec.template);
   template.metadata.labels = { ...labels };
   const name = `${workload.metadata.name}-${hash}`;
@@ -158,12 +194,17 @@ function currentSet(world: World, cluster: Cluster, workload: Workload, at: stri
       generation: 1,
       creationTimestamp: at,
       labels,
-      annotations: { [revision]: number, [revision.replace('revision', 'desired-replicas')]: String(workload.spec.replicas ?? 1) },
+      annotations: {
+        [revision]: number,
+        [revision.replace('revision', 'desired-replicas')]: String(workload.spec.replicas ?? 1),
+      },
       ownerReferences: [ownerOf(workload)],
     },
     spec: {
       replicas: workload.spec.replicas ?? 1,
-      selector: { matchLabels: { ...workload.spec.selector.matchLabels, [hashLabels[0] ?? 'pod-template-hash']: hash } },
+      selector: {
+        matchLabels: { ...workload.spec.selector.matchLabels, [hashLabels[0] ?? 'pod-template-hash']: hash },
+      },
       template,
     },
     status: {},
@@ -177,7 +218,8 @@ export function dropOrphans(cluster: Cluster, workload: Workload): void {
   const names = new Set(workload.spec.template.spec.containers.map(({ image }) => imageName(image)));
   for (const set of objectsIn(cluster, 'ReplicaSet', workload.metadata.namespace) as Workload[]) {
     const isOrphan = (set.metadata.ownerReferences ?? []).length === 0;
-    if (!isOrphan || !set.spec.template.spec.containers.some(({ image }) => names.has(imageName(image)))) continue;
+    if (!isOrphan || !set.spec.template.spec.containers.some(({ image }) => names.has(imageName(image))))
+      continue;
     removePods(cluster, ownedBy(cluster, 'Pod', set));
     removeObjects(cluster, [set]);
   }
@@ -189,12 +231,24 @@ function imageName(reference: string): string {
 
 function finishStatus(workload: Workload, set: Workload, wanted: number, ready: string): void {
   const generation = workload.metadata.generation ?? 1;
-  const counts = { replicas: wanted, updatedReplicas: wanted, readyReplicas: wanted, availableReplicas: wanted };
+  const counts = {
+    replicas: wanted,
+    updatedReplicas: wanted,
+    readyReplicas: wanted,
+    availableReplicas: wanted,
+  };
   if (workload.kind === 'Rollout') {
     const hash = set.metadata.labels?.['rollouts-pod-template-hash'] ?? '';
     const { strategy } = workload.spec as { strategy?: { canary?: { steps?: unknown[] } } };
     const steps = strategy?.canary?.steps?.length;
-    const condition = (type: string, reason: string, message: string): object => ({ type, status: 'True', reason, message, lastUpdateTime: ready, lastTransitionTime: ready });
+    const condition = (type: string, reason: string, message: string): object => ({
+      type,
+      status: 'True',
+      reason,
+      message,
+      lastUpdateTime: ready,
+      lastTransitionTime: ready,
+    });
     workload.status = {
       ...workload.status,
       ...counts,
@@ -206,7 +260,11 @@ function finishStatus(workload: Workload, set: Workload, wanted: number, ready: 
       ...(steps === undefined ? {} : { currentStepIndex: steps }),
       conditions: [
         condition('Available', 'AvailableReason', 'Rollout has minimum availability'),
-        condition('Progressing', 'NewReplicaSetAvailable', `ReplicaSet "${set.metadata.name}" has successfully progressed.`),
+        condition(
+          'Progressing',
+          'NewReplicaSetAvailable',
+          `ReplicaSet "${set.metadata.name}" has successfully progressed.`,
+        ),
         condition('Healthy', 'RolloutHealthy', 'Rollout is healthy'),
         condition('Completed', 'RolloutCompleted', 'Rollout completed'),
       ],
@@ -219,7 +277,14 @@ function finishStatus(workload: Workload, set: Workload, wanted: number, ready: 
     observedGeneration: generation,
     ...counts,
     conditions: [
-      { type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.', lastUpdateTime: ready, lastTransitionTime: ready },
+      {
+        type: 'Available',
+        status: 'True',
+        reason: 'MinimumReplicasAvailable',
+        message: 'Deployment has minimum availability.',
+        lastUpdateTime: ready,
+        lastTransitionTime: ready,
+      },
       {
         type: 'Progressing',
         status: 'True',
@@ -266,12 +331,19 @@ function needsRevision(cluster: Cluster, workload: Workload): boolean {
   const images = imagesOf(workload.spec.template);
   const update = String(workload.status['updateRevision'] ?? '');
   const pods = ownedBy(cluster, 'Pod', workload) as Pod[];
-  const updated = pods.filter((pod) => update !== '' && (pod.metadata.labels?.['controller-revision-hash'] ?? '-') === update);
+  const updated = pods.filter(
+    (pod) => update !== '' && (pod.metadata.labels?.['controller-revision-hash'] ?? '-') === update,
+  );
   const own = updated.length > 0 ? updated : pods;
   return !own.some((pod) => pod.spec.containers.map(({ image }) => image).join() === images);
 }
 
-function settleStatefulSet(world: World, cluster: Cluster, workload: Workload, { at, renew }: Settling): string {
+function settleStatefulSet(
+  world: World,
+  cluster: Cluster,
+  workload: Workload,
+  { at, renew }: Settling,
+): string {
   const wanted = workload.spec.replicas ?? 1;
   const revision = revisionFor(world, cluster, workload, at, renew || needsRevision(cluster, workload));
   removePods(cluster, ownedBy(cluster, 'Pod', workload));
@@ -310,7 +382,12 @@ function settleStatefulSet(world: World, cluster: Cluster, workload: Workload, {
   return ready;
 }
 
-function settleDaemonSet(world: World, cluster: Cluster, workload: Workload, { at, renew }: Settling): string {
+function settleDaemonSet(
+  world: World,
+  cluster: Cluster,
+  workload: Workload,
+  { at, renew }: Settling,
+): string {
   const revision = revisionFor(world, cluster, workload, at, renew || needsRevision(cluster, workload));
   const hash = revision.slice(workload.metadata.name.length + 1);
   removePods(cluster, ownedBy(cluster, 'Pod', workload));

@@ -62,7 +62,14 @@ export function ownedBy(cluster: Cluster, kind: string, owner: KubernetesObject)
 }
 
 export function ownerOf({ apiVersion, kind, metadata }: KubernetesObject): Owner {
-  return { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true, blockOwnerDeletion: true };
+  return {
+    apiVersion,
+    kind,
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
 }
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
@@ -75,6 +82,9 @@ export function workloadsIn(cluster: Cluster): Workload[] {
   return cluster.objects.filter(isWorkload);
 }
 
-export function labelled(labels: Readonly<Record<string, string>> | undefined, wanted: Readonly<Record<string, string>>): boolean {
+export function labelled(
+  labels: Readonly<Record<string, string>> | undefined,
+  wanted: Readonly<Record<string, string>>,
+): boolean {
   return Object.entries(wanted).every(([key, value]) => labels?.[key] === value);
 }

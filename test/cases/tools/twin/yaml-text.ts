@@ -23,7 +23,9 @@ export function leavesOf(text: string): Leaf[] {
   documentsOf(text).forEach((document, number) => {
     const walk = (node: unknown, keys: readonly string[]): void => {
       if (isSeq(node)) node.items.forEach((item, index) => walk(item, [...keys, String(index)]));
-      else if (isMap(node)) for (const { key, value } of node.items) walk(value, [...keys, String(isScalar(key) ? key.value : key)]);
+      else if (isMap(node))
+        for (const { key, value } of node.items)
+          walk(value, [...keys, String(isScalar(key) ? key.value : key)]);
       else if (isScalar(node)) leaves.push({ document: number, keys, value: textOf(node) });
     };
     walk(document.contents, []);

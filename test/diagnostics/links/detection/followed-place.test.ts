@@ -204,6 +204,36 @@ describe('path and values file', () => {
   });
 });
 
+describe('a change of the configuration', () => {
+  const edited = (...paths: string[]) => ({
+    key: 'changeCommit' as const,
+    value: located({ changes: paths.map((path) => ({ path, changeType: 'edit', originalPath: undefined })) }),
+  });
+  const files = [file('apps/web/prd/kustomization.yaml', ''), file('apps/web/base/deployment.yaml', '')];
+  const sources = [gitSource({ source: source({ path: 'apps/web/prd', helm: undefined }) })];
+  const configuration = change({ kind: 'configuration' });
+
+  test.each([
+    ['in the folder', ['/apps/web/prd/config.yaml'], null],
+    ['in the base it reads', ['/apps/web/base/service.yaml'], null],
+    ['one of two in the folder', ['/README.md', '/apps/web/prd/config.yaml'], null],
+    ['of another Application', ['/apps/api/prd/config.yaml'], 'wrong_path'],
+    ['no list of changes', [], null],
+  ])('%s', (_, paths, leaf) => {
+    const found = cause({ sources, files, change: configuration, located: edited(...paths) });
+
+    expect(found?.finding.leaf ?? null).toBe(leaf);
+  });
+
+  test('a source that renders the whole repository uses every file', () => {
+    const whole = [gitSource({ source: source({ path: '.', helm: undefined }) })];
+
+    expect(
+      cause({ sources: whole, files: [], change: configuration, located: edited('/x.yaml') }),
+    ).toBeNull();
+  });
+});
+
 describe('writtenPlaces', () => {
   test('only what got the tag with this commit', () => {
     const commit = located({
