@@ -17,7 +17,11 @@ export const activitySchema = z
     from: z.object({ id: z.string().min(1), aadObjectId: z.string().optional() }).passthrough(),
     recipient: z.object({ id: z.string().min(1) }).passthrough(),
     conversation: z.object({ id: z.string().min(1), tenantId: z.string().optional() }).passthrough(),
-    text: z.string().nullish(),
+    /** The SDK takes mentions out of it and does not ask whether there is one. */
+    text: z
+      .string()
+      .nullish()
+      .transform((text) => text ?? ''),
     locale: z.string().optional(),
     localTimezone: z.string().optional(),
     replyToId: z.string().optional(),
@@ -78,7 +82,7 @@ export function incomingOf(activity: Activity): Incoming {
       .slice(0, 20),
     conversation: read.conversation.id,
     person: `${read.conversation.tenantId ?? ''}|${read.from.aadObjectId ?? read.from.id}`,
-    text: read.text ?? '',
+    text: read.text,
     isWelcome: read.type === 'installationUpdate' && read.action === 'add',
     choice: action?.choice ?? null,
     choiceLocale: action?.locale ?? null,

@@ -131,6 +131,46 @@ describe('a trace', () => {
   });
 });
 
+describe('in a channel', () => {
+  const thread = (root: number) => ({
+    conversation: { id: `19:x@thread.tacv2;messageid=${root}`, conversationType: 'channel', isGroup: true },
+  });
+
+  test('the answer and its updates stay in the thread of the question', async () => {
+    await bot.say('/trace orders', thread(1));
+    await untilConcluded();
+
+    const { posted } = bot.connector;
+    expect(new Set(posted.map(({ conversation }) => conversation))).toEqual(
+      new Set(['19:x@thread.tacv2;messageid=1']),
+    );
+    expect(posted[0]?.activity.replyToId).toMatch(/^activity-/);
+  });
+
+  test('every thread has a conversation of its own', async () => {
+    await bot.say('/trace billing', thread(1));
+    await bot.say('dev', thread(2));
+    await bot.say('dev', thread(1));
+    await until(() => tracer.orders.length === 1);
+
+    expect(cards()[1]).toContain('Which service?');
+    expect(tracer.orders[0]?.application).toBe('billing-dev');
+    await untilConcluded();
+  });
+
+  test('a mention without a text is answered with help', async () => {
+    const mention = {
+      type: 'mention',
+      text: '<at>maillon</at>',
+      mentioned: { id: '28:bot', name: 'maillon' },
+    };
+
+    await bot.say('', { ...thread(1), text: null, entities: [mention] });
+
+    expect(cards()[0]).toContain('That was not understood');
+  });
+});
+
 describe('redelivery', () => {
   test('the same activity does nothing twice', async () => {
     const again = { id: 'same' };

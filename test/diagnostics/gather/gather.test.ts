@@ -136,9 +136,11 @@ describe.each(cases.map((labCase) => ({ id: labCase.id, labCase })))('$id', ({ l
         (line) => !/^(?:GET|OPTIONS) |^POST \S*(?:pullrequestquery|oauth2\/|_apis\/Contribution)/i.test(line),
       ),
     ).toEqual([]);
-    const reads = sent.filter((line) => line.startsWith('GET ') && /_apis|\/apis?\//.test(line));
-    const twice = reads.filter((line, index) => reads.indexOf(line) !== index);
-    expect([...new Set(twice)].length).toBeLessThanOrEqual(8);
+    // The registry answers each first call with its challenge; logs and branches are lists that two facts look into.
+    const reads = sent.filter(
+      (line) => line.startsWith('GET ') && !/ \/acr\/|\/logs$|\/refs\?filter=heads%2F$/.test(line),
+    );
+    expect(reads.filter((line, index) => reads.indexOf(line) !== index)).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ export function startDeadline(signal: AbortSignal, timeoutMs: number): Deadline 
 
 /** For work that takes no signal itself: rejects with the signal's reason, the work goes on unobserved. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined); // nobody is left to hear of a failure after the end: unheard, it would end the process
   signal.throwIfAborted();
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
