@@ -2,7 +2,7 @@
 // that carry the change, and whether a later change has taken its place. Pure; called while gathering and again when judging.
 import type { Change, ImageName, TagPlace, TagWrite } from './change.types.ts';
 import type { Build } from './evidence/azure-devops.ts';
-import type { GitSource, LocatedCommit, ObservedEvidence } from './evidence/evidence.ts';
+import type { EvidenceKey, GitSource, LocatedCommit, ObservedEvidence } from './evidence/evidence.ts';
 import { valueOf } from './evidence/observed.ts';
 import { parseImage, sameImage } from './gitops/image-name.ts';
 import { servicePlaces, tagAt, type PlacedEntry } from './gitops/places.ts';
@@ -11,6 +11,21 @@ import { tagWrites } from './gitops/tag-writes.ts';
 import { pushedImages } from './pipelines/run-logs.ts';
 import { buildOfTag } from './pipelines/which-run.ts';
 import type { TraceRequest } from './request.ts';
+
+/** What the subject is worked out from; the registry only adds the digest. */
+export const CHANGE_KEYS = [
+  'application',
+  'workloads',
+  'sources',
+  'desiredFiles',
+  'history',
+  'changeCommit',
+  'writtenCommit',
+  'pipeline',
+  'run',
+  'runs',
+  'runLogs',
+] as const satisfies readonly EvidenceKey[];
 
 /** Tags that say nothing about a version: never the expected tag of a change. */
 const FLOATING = new Set(['latest', 'stable', 'main', 'master', 'dev', 'edge']);
@@ -76,7 +91,8 @@ function isCommitRequest({ change }: TraceRequest): boolean {
 
 /** The commit that a pipeline builds: the asked one, else the one the run built. */
 function builtCommit(located: LocatedCommit | null, run: Build | null): Change['appCommit'] {
-  if (located !== null) return { id: located.commit.id, repository: located.repository.name, commit: located.commit };
+  if (located !== null)
+    return { id: located.commit.id, repository: located.repository.name, commit: located.commit };
   if (run?.sourceVersion === undefined) return null;
   return { id: run.sourceVersion, repository: run.repository?.name ?? '', commit: null };
 }
@@ -88,7 +104,9 @@ function imageOf(entry: PlacedEntry | null): ImageName | null {
 /** A commit of a repository that the Application follows, or of one that no pipeline builds. */
 function inGitOps(located: LocatedCommit, sources: readonly GitSource[]): boolean {
   // Files are read of a commit only where no pipeline builds its repository.
-  return located.files.length > 0 || sources.some((source) => source.repository?.id === located.repository.id);
+  return (
+    located.files.length > 0 || sources.some((source) => source.repository?.id === located.repository.id)
+  );
 }
 
 /** The tag a GitOps commit gives the service; undefined when it leaves the service's tag alone. */

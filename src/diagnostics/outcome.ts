@@ -27,7 +27,11 @@ export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   }
   // 2. The change runs: what could not be read before is implied by it.
   const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
-  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && SYNCED.every((link) => verdicts[link].status !== 'unknown'))))
+  if (
+    serves &&
+    (provenBy === 'pods' ||
+      (provenBy === 'sync' && SYNCED.every((link) => verdicts[link].status !== 'unknown')))
+  )
     return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');

@@ -1,6 +1,6 @@
 // One trace: gathers all evidence at once and tells the links in order, as soon as what they read has arrived.
 import { LINK_IDS } from './chain.ts';
-import { resolveChange } from './change.ts';
+import { CHANGE_KEYS, resolveChange } from './change.ts';
 import { createGatherer } from './evidence/gather.ts';
 import type { EvidenceKey, ObservedEvidence } from './evidence/evidence.ts';
 import type { Readers } from './evidence/ports.ts';
@@ -27,22 +27,6 @@ export interface TraceOptions {
   readonly caseId: string | null;
 }
 
-/** What the subject of the trace is worked out from. */
-const CHANGE_KEYS = [
-  'application',
-  'workloads',
-  'sources',
-  'desiredFiles',
-  'history',
-  'changeCommit',
-  'writtenCommit',
-  'pipeline',
-  'run',
-  'runs',
-  'runLogs',
-  'imageTag',
-] as const satisfies readonly EvidenceKey[];
-
 export async function* trace(
   request: TraceRequest,
   readers: Readers,
@@ -65,7 +49,7 @@ export async function* trace(
     return evidence as ObservedEvidence;
   }
 
-  await collect(CHANGE_KEYS);
+  await collect([...CHANGE_KEYS, 'imageTag']);
   for (const id of LINK_IDS) {
     const link = LINKS[id];
     const observed = await collect([...link.reads, ...link.mayRead]);

@@ -48,5 +48,7 @@ export function podsIn(cluster: Cluster, workload: Workload): WorkloadPods | und
   const own = cluster.application?.spec.destination.namespace ?? namespace;
   if (cluster.pods === undefined || own !== namespace) return undefined;
   const near = cluster.pods.filter((pod) => pod.metadata.namespace === namespace);
+  // Nobody could read the Application: pods of another namespace alone say that this is not the one that was read.
+  if (cluster.application === undefined && near.length === 0 && cluster.pods.length > 0) return undefined;
   return podsOf(workload, cluster.replicaSets, near);
 }

@@ -25,7 +25,7 @@ export const merge: Link = {
   id: 'merge',
   title: LINK_TITLES.merge,
   reads: ['changeCommit', 'run', 'pipeline', 'mergeLineage', 'changePullRequests'],
-  mayRead: ['repositories', 'run', 'runs', 'builtCommits'],
+  mayRead: ['repositories', 'runs', 'builtCommits'],
   verdict,
 };
 

@@ -70,13 +70,15 @@ const locationsSchema = z.object({
   value: z.array(z.object({ id: z.string(), routeTemplate: z.string(), area: z.string() })),
 });
 
+/** One for all connections: each storage that was ever used is carried along by every promise of the process. */
+const calls = new AsyncLocalStorage<Call>();
+
 export function connect(options: ConnectionOptions): Connection {
   const { organization, credential, timeoutMs, retries } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const { host, pathname } = checkedBaseUrl(baseUrl);
   const basePath = pathname.replace(/\/$/, '');
-  const calls = new AsyncLocalStorage<Call>();
-  const shareLocations = createSharedWork<IHttpClientResponse>();
+  const shareLocations = createSharedWork<IHttpClientResponse>({ keep: true });
   const agent = createAgent(baseUrl, options.concurrency);
   const apis = createApis(baseUrl, timeoutMs, prepareRequest);
   const sendPlain = guard(apis.git);

@@ -8,6 +8,7 @@ import type { Connection, Via } from './connection.ts';
 import type { Reply } from './reply.ts';
 import { rightOf, sourceOf, whatOf } from './request.ts';
 import type { ReadRequest } from './request.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /** A value, or the service's own sentence that there is none. */
 export type Found<T> =
@@ -40,6 +41,8 @@ export function createLook(
   connectionOf: (organization: string) => Connection,
   kept: Cache<Found<unknown>>,
 ): Look {
+  const share = createSharedWork<Found<unknown>>({ keep: false });
+
   async function look<T, R>(
     question: Question<T>,
     signal: AbortSignal,
@@ -48,16 +51,27 @@ export function createLook(
     const { request, fetch, keepMs } = question;
     const source = sourceOf(request);
     const key = `${question.keptFor ?? ''} ${source}`;
-    const ask: Ask = (asked, via) => connectionOf(asked.organization).send(asked, via, signal);
+    const startedAt = performance.now();
+    const asking =
+      (stop: AbortSignal): Ask =>
+      (asked, via) =>
+        connectionOf(asked.organization).send(asked, via, stop);
     try {
       // A source is the answer of one method only, so what is kept under it has that method's shape.
       const known = kept.get(key) as Found<T> | undefined;
-      const found = known ?? (await fetch(ask, request));
+      // What does not change is asked once, also when two need it at the same moment.
+      const found =
+        known ??
+        (keepMs === undefined
+          ? await fetch(asking(signal), request)
+          : ((await share(key, (stop) => fetch(asking(stop), request), signal)) as Found<T>));
       if (known === undefined && found.there && keepMs !== undefined) kept.set(key, found, keepMs);
       return answered(source, valueOf(found));
     } catch (error) {
       if (error instanceof ReadFailure) return unanswered(source, error.error);
-      throw error;
+      if (!signal.aborted) throw error;
+      const afterMs = Math.round(performance.now() - startedAt);
+      return unanswered(source, { kind: 'timeout', what: whatOf(request), afterMs });
     }
   }
 

@@ -8,8 +8,8 @@ interface Work<T> {
   settled: boolean;
 }
 
-/** What succeeded is kept, what failed is done again for the next caller. */
-export function createSharedWork<T>() {
+/** What succeeded is kept where `keep` says so; what failed is done again for the next caller. */
+export function createSharedWork<T>({ keep }: { readonly keep: boolean }) {
   const works = new Map<string, Work<T>>();
 
   function start(key: string, run: (stop: AbortSignal) => Promise<T>): Work<T> {
@@ -19,6 +19,7 @@ export function createSharedWork<T>() {
     work.result.then(
       () => {
         work.settled = true;
+        if (!keep) works.delete(key);
       },
       () => {
         works.delete(key);

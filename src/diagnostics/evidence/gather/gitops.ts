@@ -6,6 +6,7 @@ import type { GitCommit, ProjectRef } from '../azure-devops.ts';
 import type { FileRevision, GitSource, SourceFile } from '../evidence.ts';
 import { answered } from '../observed.ts';
 import type { AzureDevOpsReader, GitVersion } from '../ports.ts';
+import { specSources } from '../../argocd/effective-source.ts';
 import { normaliseRepoUrl } from '../../argocd/repo-url.ts';
 import { servicePlaces } from '../../gitops/places.ts';
 import { serviceImage } from '../../gitops/service-image.ts';
@@ -27,39 +28,9 @@ const MAX_FILES = 40;
 const MAX_TAG_FILES = 4;
 const MAX_PULL_REQUESTS = 10;
 
-export interface PlainSource {
+interface PlainSource {
   readonly index: number;
   readonly source: ApplicationSource;
-}
-
-/** The Application's sources; for a hydrated one first the branch that is synced, then the dry one (facts/argocd.md A6). */
-export function sourcesOf(application: Application): PlainSource[] {
-  const { source, sources, sourceHydrator } = application.spec;
-  if (sourceHydrator !== undefined) {
-    const { drySource, syncSource } = sourceHydrator;
-    const synced = {
-      repoURL: drySource.repoURL,
-      targetRevision: syncSource.targetBranch,
-      path: syncSource.path,
-    };
-    return [synced, drySource].map((one, index) => ({ index, source: emptySource(one) }));
-  }
-  const all = sources !== undefined && sources.length > 0 ? sources : source === undefined ? [] : [source];
-  return all.map((one, index) => ({ index, source: one }));
-}
-
-function emptySource(of: Partial<ApplicationSource> & { repoURL: string }): ApplicationSource {
-  return {
-    path: undefined,
-    targetRevision: undefined,
-    chart: undefined,
-    ref: undefined,
-    helm: undefined,
-    kustomize: undefined,
-    directory: undefined,
-    plugin: undefined,
-    ...of,
-  };
 }
 
 interface Repo {
@@ -377,7 +348,9 @@ export const gitopsNodes: PartOfNodes<
   async sources(g) {
     const application = await g.need('application');
     if (application === null) return answered('no Application', []);
-    const resolved = await Promise.all(sourcesOf(application).map((source) => resolveSource(g, source)));
+    const resolved = await Promise.all(
+      specSources(application).map((source, index) => resolveSource(g, { index, source })),
+    );
     refuseHidden(application, resolved);
     return answered(`GET ${resolved[0]?.source.repoURL ?? 'no source'}`, resolved);
   },

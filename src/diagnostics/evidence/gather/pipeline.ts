@@ -91,12 +91,12 @@ async function refuseHidden(g: Gathering, places: readonly Place[]): Promise<voi
 async function commitIn(g: Gathering, { project, repository }: Place, id: string): Promise<string | null> {
   const { azureDevOps } = g.readers;
   if (id.length === 40)
-    return take(await azureDevOps.commit(project, repository.id, id, g.signal))?.id ?? null;
+    return take(await azureDevOps.commit(project, repository.name, id, g.signal))?.id ?? null;
   const branch = repository.defaultBranch?.replace('refs/heads/', '') ?? 'main';
   const query = { version: { type: 'branch', value: branch } as const, top: 100 };
   const [commits, refs] = await Promise.all([
-    azureDevOps.commits(project, repository.id, query, g.signal).then(take),
-    azureDevOps.refs(project, repository.id, 'heads/', g.signal).then(take),
+    azureDevOps.commits(project, repository.name, query, g.signal).then(take),
+    azureDevOps.refs(project, repository.name, 'heads/', g.signal).then(take),
   ]);
   const ids = [
     ...(refs ?? []).map(({ objectId }) => objectId),
@@ -110,9 +110,9 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
   const { azureDevOps } = g.readers;
   const { project, repository } = place;
   const [commitAnswer, changesAnswer, refsAnswer] = await Promise.all([
-    azureDevOps.commit(project, repository.id, id, g.signal),
-    azureDevOps.changes(project, repository.id, id, g.signal),
-    azureDevOps.refs(project, repository.id, 'heads/', g.signal),
+    azureDevOps.commit(project, repository.name, id, g.signal),
+    azureDevOps.changes(project, repository.name, id, g.signal),
+    azureDevOps.refs(project, repository.name, 'heads/', g.signal),
   ]);
   const commit = take(commitAnswer);
   if (commit === null) return null;
@@ -125,7 +125,7 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
     .filter(isManifest)
     .slice(0, MAX_CHANGED_FILES);
   const read = async (path: string, version: string): Promise<string | null> =>
-    take(await azureDevOps.file(project, repository.id, path, { type: 'commit', value: version }, g.signal))
+    take(await azureDevOps.file(project, repository.name, path, { type: 'commit', value: version }, g.signal))
       ?.content ?? null;
   const [files, branches] = await Promise.all([
     Promise.all(
@@ -154,7 +154,7 @@ async function branchesWith(
     const base: GitVersion = { type: 'commit', value: id };
     const target: GitVersion = { type: 'commit', value: tip };
     const comparison = take(
-      await g.readers.azureDevOps.compare(project, repository.id, base, target, g.signal),
+      await g.readers.azureDevOps.compare(project, repository.name, base, target, g.signal),
     );
     return comparison === null ? null : comparison.commonCommit === id;
   };
@@ -321,7 +321,7 @@ export const pipelineNodes: PartOfNodes<
     const path = `/${joinPath('', definition.yamlFilename)}`;
     const file = await g.readers.azureDevOps.file(
       g.request.azureDevOps,
-      repository.id,
+      repository.name,
       path,
       version,
       g.signal,
@@ -340,7 +340,7 @@ export const pipelineNodes: PartOfNodes<
     const query = { version: { type: 'branch', value: pipeline.branch } as const, top: COMMITS };
     const answer = await g.readers.azureDevOps.commits(
       g.request.azureDevOps,
-      pipeline.repository.id,
+      pipeline.repository.name,
       query,
       g.signal,
     );
@@ -353,7 +353,7 @@ export const pipelineNodes: PartOfNodes<
       return answered('not in the built repository', null);
     const answer = await g.readers.azureDevOps.compare(
       located.project,
-      located.repository.id,
+      located.repository.name,
       { type: 'commit', value: located.commit.id },
       { type: 'branch', value: pipeline.branch },
       g.signal,
@@ -375,12 +375,12 @@ export const pipelineNodes: PartOfNodes<
       ({ contains, name }) => contains === true && `refs/heads/${name}` !== repository.defaultBranch,
     );
     const [ofCommit, ofBranch] = await Promise.all([
-      azureDevOps.pullRequestsOf(project, repository.id, commit.id, g.signal),
+      azureDevOps.pullRequestsOf(project, repository.name, commit.id, g.signal),
       branch === undefined
         ? null
         : azureDevOps.pullRequests(
             project,
-            repository.id,
+            repository.name,
             { status: 'all', sourceRefName: `refs/heads/${branch.name}`, top: 5 },
             g.signal,
           ),
@@ -406,7 +406,7 @@ export const pipelineNodes: PartOfNodes<
     const query = { refName: `refs/heads/${pipeline.branch}`, top: PUSHES };
     const answer = await g.readers.azureDevOps.pushes(
       g.request.azureDevOps,
-      pipeline.repository.id,
+      pipeline.repository.name,
       query,
       g.signal,
     );

@@ -1,12 +1,13 @@
 // Do the running containers have the bytes that the registry has for their tag (facts/kubernetes.md T5, T6 and "Digest notes")?
 import type { Change } from '../../change.types.ts';
-import type { ObservedEvidence } from '../../evidence/evidence.ts';
+import type { EvidenceKey, ObservedEvidence } from '../../evidence/evidence.ts';
 import type { Pod } from '../../evidence/kubernetes.ts';
 import { digestOf, parseImage } from '../../gitops/image-name.ts';
+import { millis } from '../../kubernetes/clock.ts';
 import { containersOf, isTerminating } from '../../kubernetes/pods.ts';
 import { proof } from '../../kubernetes/proof.ts';
 import type { Proof } from '../../verdict.ts';
-import { pushedLine, registryAnswer, type RegistryAnswer } from './registry-answer.ts';
+import { pushedLine, registryAnswer, unreadAnswer, type RegistryAnswer } from './registry-answer.ts';
 
 export interface RunningImage {
   readonly pod: string;
@@ -14,6 +15,8 @@ export interface RunningImage {
   readonly image: string;
   readonly digest: string;
   readonly since: string | undefined;
+  /** When its pod started: a container that is started again keeps the image its node has. */
+  readonly pulledAfter: string | undefined;
 }
 
 /** Containers that were started from an image, whether they run or crash. `names` empty: all of them. */
@@ -25,9 +28,9 @@ export function runningImages(pods: readonly Pod[], names: readonly string[]): R
         const digest = digestOf(status?.imageID);
         const wanted = names.length === 0 ? !init : names.includes(spec.name);
         if (digest === null || spec.image === undefined || !wanted) return [];
-        return [
-          { pod: pod.metadata.name, image: spec.image, digest, since: status?.state?.running?.startedAt },
-        ];
+        const since = status?.state?.running?.startedAt;
+        const pulledAfter = pod.status?.startTime ?? pod.metadata.creationTimestamp ?? since;
+        return [{ pod: pod.metadata.name, image: spec.image, digest, since, pulledAfter }];
       }),
     );
 }
@@ -40,7 +43,23 @@ function acceptedDigests({ tag, manifest }: RegistryAnswer): readonly string[] |
   return [digest, ...(index?.references ?? []).map((reference) => reference.digest)];
 }
 
-export type Comparison = { readonly same: boolean; readonly proof: readonly Proof[] };
+export interface Comparison {
+  readonly same: boolean;
+  readonly proof: readonly Proof[];
+  /** The tag alone was compared, and it may have got other bytes since: only this would tell. */
+  readonly missing?: EvidenceKey;
+}
+
+/** `latest`, `main`, `prd`: a tag without a digit names no version, it is pushed again and again. */
+const NAMES_NO_VERSION = /^\D+$/;
+
+/** Nobody could ask the registry: may the tag mean other bytes there than those that run? */
+function mayBeReused({ image, pulledAfter }: RunningImage, { run }: Change): boolean {
+  if (NAMES_NO_VERSION.test(parseImage(image).tag ?? 'latest')) return true;
+  const finished = millis(run?.finishTime);
+  const started = millis(pulledAfter);
+  return finished !== undefined && started !== undefined && started < finished;
+}
 
 function runs({ pod, image, digest, since }: RunningImage, remark = ''): Proof {
   return proof('digest', `${pod} runs ${image} as ${digest}${remark}`, 'pods', since);
@@ -66,7 +85,9 @@ function compareOne(running: RunningImage, change: Change, evidence: ObservedEvi
   if (line !== undefined && pushed === running.digest) {
     return { same: true, proof: [runs(running), proof('logLine', line, 'runLogs')] };
   }
-  return { same: true, proof: [runs(running, ': the tag is compared, the registry was not read')] };
+  const told = { same: true, proof: [runs(running, ': the tag is compared, the registry was not read')] };
+  const missing = unreadAnswer(running.image, change, evidence);
+  return missing !== undefined && mayBeReused(running, change) ? { ...told, missing } : told;
 }
 
 /** One proof per digest is enough: three pods of one image say the same thing. */
@@ -80,5 +101,10 @@ export function compareDigests(
       running.findIndex(({ image, digest }) => image === one.image && digest === one.digest) === index,
   );
   const compared = distinct.map((one) => compareOne(one, change, evidence));
-  return { same: compared.every(({ same }) => same), proof: compared.flatMap(({ proof: told }) => told) };
+  const missing = compared.find((one) => one.missing !== undefined)?.missing;
+  return {
+    same: compared.every(({ same }) => same),
+    proof: compared.flatMap(({ proof: told }) => told),
+    ...(missing === undefined ? {} : { missing }),
+  };
 }

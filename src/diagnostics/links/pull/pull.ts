@@ -11,8 +11,8 @@ import { replicaSetOf } from '../../kubernetes/revisions.ts';
 import { templateIn, type LiveSubject } from '../../kubernetes/subjects.ts';
 import type { Finding } from '../../finding.ts';
 import type { Link, LinkInput } from '../../link.ts';
-import type { Verdict } from '../../verdict.ts';
-import { causeOf, type PullCause } from './cause.ts';
+import type { Proof, Verdict } from '../../verdict.ts';
+import { causeOf, isUntold, type PullCause, type UntoldCause } from './cause.ts';
 import { compareDigests, runningImages } from './digest.ts';
 import { findingOf } from './findings.ts';
 import { troublesByEvents, troublesOf, type Trouble } from './trouble.ts';
@@ -20,6 +20,12 @@ import { troublesByEvents, troublesOf, type Trouble } from './trouble.ts';
 interface Found {
   readonly subject: LiveSubject;
   readonly cause: PullCause;
+}
+
+interface Causes {
+  readonly found: readonly Found[];
+  /** Pods without their image, for a reason that nobody could read. */
+  readonly untold: readonly UntoldCause[];
 }
 
 const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
@@ -47,18 +53,21 @@ function troublesIn(subject: LiveSubject, judged: Judgeable, cluster: Cluster): 
   return prefix === undefined ? [] : troublesByEvents(cluster.events, subject.namespace, prefix, images);
 }
 
-function causesIn(judged: Judgeable, cluster: Cluster, { change, evidence, now }: LinkInput): Found[] {
-  return judged.subjects.flatMap((subject) => {
+function causesIn(judged: Judgeable, cluster: Cluster, { change, evidence, now }: LinkInput): Causes {
+  const untold: UntoldCause[] = [];
+  const found = judged.subjects.flatMap((subject) => {
     const replicaSet = replicaSetOf(subject.object, cluster.replicaSets);
     const servedBefore = replicaSet?.metadata.annotations?.[REVISION_HISTORY] !== undefined;
-    const causes = troublesIn(subject, judged, cluster).map((trouble) =>
-      causeOf(trouble, { change, evidence, now, servedBefore }),
-    );
-    // Several pods with one cause are one finding.
-    return causes
-      .filter((cause, index) => causes.findIndex(({ leaf }) => leaf === cause.leaf) === index)
-      .map((cause) => ({ subject, cause }));
+    const causes: PullCause[] = [];
+    for (const trouble of troublesIn(subject, judged, cluster)) {
+      const cause = causeOf(trouble, { change, evidence, now, servedBefore });
+      if (isUntold(cause)) untold.push(cause);
+      // Several pods with one cause are one finding.
+      else if (causes.every(({ leaf }) => leaf !== cause.leaf)) causes.push(cause);
+    }
+    return causes.map((cause) => ({ subject, cause }));
   });
+  return { found, untold };
 }
 
 function troubled(found: readonly Found[], { change }: LinkInput): Verdict {
@@ -76,15 +85,16 @@ export function otherPullFindings(input: LinkInput, judged: Judgeable): Finding[
   const cluster = clusterOf(input.evidence, input.now);
   const others = { ...judged, subjects: otherSubjects(input, judged) };
   return causesIn(others, cluster, input)
-    .filter(({ cause }) => cause.waiting === undefined)
+    .found.filter(({ cause }) => cause.waiting === undefined)
     .map(({ subject, cause }) => findingOf(cause, subject, input.change));
 }
 
-function unread({ evidence }: LinkInput): Verdict {
+function unread(missing: EvidenceKey, { evidence }: LinkInput, proofs: readonly Proof[] = []): Verdict {
+  const observed = evidence[missing];
   // Read, but not there where the workload is: the namespace of the Application is the only one that is read.
-  const elsewhere = { kind: 'needs' as const, what: 'pods of the workload', key: 'pods' };
-  const error = evidence.pods?.ok === false ? evidence.pods.error : elsewhere;
-  return { status: 'unknown', missing: 'pods', error };
+  const elsewhere = { kind: 'needs' as const, what: `${missing} of the workload`, key: missing };
+  const error = observed?.ok === false ? observed.error : elsewhere;
+  return { status: 'unknown', missing, error, proof: proofs };
 }
 
 function verdict(input: LinkInput): Verdict {
@@ -92,13 +102,18 @@ function verdict(input: LinkInput): Verdict {
   const judged = judgeable(input);
   if (isVerdict(judged)) return judged;
   const cluster = clusterOf(evidence, now);
-  const found = causesIn(judged, cluster, input);
+  const { found, untold } = causesIn(judged, cluster, input);
+  const [first] = untold;
+  // What is not told may need a person: then nothing here waits.
+  if (first !== undefined && found.every(({ cause }) => cause.waiting !== undefined))
+    return unread(first.missing, input, first.proof);
   if (found.length > 0) {
     const decided = troubled(found, input);
     if (decided.status !== 'broken' && decided.status !== 'waiting') return decided;
     return { ...decided, findings: [...decided.findings, ...otherPullFindings(input, judged)] };
   }
-  if (judged.subjects.some(({ object }) => podsIn(cluster, object) === undefined)) return unread(input);
+  if (judged.subjects.some(({ object }) => podsIn(cluster, object) === undefined))
+    return unread('pods', input);
   const running = judged.subjects.flatMap((subject) =>
     runningImages(currentPods(subject, cluster), subject.containers),
   );
@@ -108,6 +123,8 @@ function verdict(input: LinkInput): Verdict {
   if (!compared.same && scope === 'change') {
     return { status: 'skipped', blockedBy: 'tagCommit', proof: compared.proof };
   }
+  if (compared.missing !== undefined && scope === 'change')
+    return unread(compared.missing, input, compared.proof);
   return { status: 'pass', proof: compared.proof };
 }
 
@@ -120,6 +137,7 @@ const READS: readonly EvidenceKey[] = [
   'imageTag',
   'imageManifest',
   'previousTag',
+  'run',
   'runs',
   'runLogs',
   'nodes',

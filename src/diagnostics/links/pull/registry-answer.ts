@@ -1,6 +1,6 @@
 // What the registry itself says about an image that a pod asks for, where that image was asked about.
 import type { Change } from '../../change.types.ts';
-import type { ObservedEvidence } from '../../evidence/evidence.ts';
+import type { EvidenceKey, ObservedEvidence } from '../../evidence/evidence.ts';
 import type { Build } from '../../evidence/azure-devops.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { ImageManifest, ImageTag, Lookup } from '../../evidence/registry.ts';
@@ -44,6 +44,22 @@ export function registryAnswer(
     return { tag: previous, manifest: undefined, proof: [tagProof(previous, reference, 'previousTag')] };
   }
   return NOT_ASKED;
+}
+
+/** What the registry was asked about this image and could not be read; undefined: all was, or it was not asked about it. */
+export function unreadAnswer(
+  reference: string,
+  change: Change,
+  evidence: ObservedEvidence,
+): EvidenceKey | undefined {
+  const image = parseImage(reference);
+  if (change.image === null || !sameImage(image, change.image) || image.tag === null) return undefined;
+  if (image.tag === (change.tag ?? change.desiredTag)) {
+    if (evidence.imageTag?.ok !== true) return 'imageTag';
+    const isFound = evidence.imageTag.value.found;
+    return isFound && evidence.imageManifest?.ok !== true ? 'imageManifest' : undefined;
+  }
+  return image.tag === change.previousTag && evidence.previousTag?.ok !== true ? 'previousTag' : undefined;
 }
 
 /** A run that pushed this tag: the one of the change, or one whose number is the tag. */

@@ -20,16 +20,19 @@ function causeOf(object: Ingress | Service): Cause {
   };
 }
 
+function allWithoutAddress({ ingresses, services }: Cluster): (Ingress | Service)[] {
+  const candidates: (Ingress | Service)[] = [
+    ...(ingresses ?? []),
+    ...(services ?? []).filter(({ spec }) => spec.type === 'LoadBalancer'),
+  ];
+  return candidates.filter((object) => !hasAddress(object));
+}
+
 /** Those that Argo CD manages for the Application: their health is part of its health. */
 function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
   const managed = cluster.application?.status?.resources ?? [];
-  const candidates: (Ingress | Service)[] = [
-    ...(cluster.ingresses ?? []),
-    ...(cluster.services ?? []).filter(({ spec }) => spec.type === 'LoadBalancer'),
-  ];
-  return candidates.filter(
+  return allWithoutAddress(cluster).filter(
     (object) =>
-      !hasAddress(object) &&
       managed.some(
         ({ kind, name, namespace }) =>
           kind === object.kind &&
@@ -43,14 +46,26 @@ export function addressCauses(cluster: Cluster): Cause[] {
   return withoutAddress(cluster).map(causeOf);
 }
 
+/** What the operation that runs waits for: `networking.k8s.io/Ingress/name and 2 more resources`. */
+function waitedFor({ application }: Cluster): string | undefined {
+  const operation = application?.status?.operationState;
+  if (operation?.phase !== 'Running') return undefined;
+  return /waiting for healthy state of (?<resources>.+)/.exec(operation.message ?? '')?.groups?.['resources'];
+}
+
+/** What nobody could read and what would tell of such an address; undefined: no sync waits for one that was not seen. */
+export function unreadAddress(cluster: Cluster): 'application' | 'ingresses' | 'services' | undefined {
+  if (cluster.application === undefined && allWithoutAddress(cluster).length > 0) return 'application';
+  const waited = waitedFor(cluster) ?? '';
+  if (cluster.ingresses === undefined && waited.includes('/Ingress/')) return 'ingresses';
+  return cluster.services === undefined && waited.includes('/Service/') ? 'services' : undefined;
+}
+
 /** The sync itself waits for that address, so the change is never finished. */
 export function blockingAddress(cluster: Cluster): Cause | undefined {
   const operation = cluster.application?.status?.operationState;
-  if (operation?.phase !== 'Running') return undefined;
-  const waited = /waiting for healthy state of (?<resources>.+)/.exec(operation.message ?? '')?.groups?.[
-    'resources'
-  ];
-  if (waited === undefined) return undefined;
+  const waited = waitedFor(cluster);
+  if (operation === undefined || waited === undefined) return undefined;
   const object = withoutAddress(cluster).find(({ kind, metadata }) =>
     waited.includes(`/${kind}/${metadata.name}`),
   );

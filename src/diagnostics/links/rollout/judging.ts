@@ -20,7 +20,7 @@ import type { Proof } from '../../verdict.ts';
 import { caused, type Cause, type RolloutLeaf, type Standing } from './cause.ts';
 import { configurationUse } from './configuration.ts';
 import { findingOf } from './findings.ts';
-import { routeTo } from './route.ts';
+import { routeTo, type RouteKey } from './route.ts';
 import { standingOf } from './standing.ts';
 
 type Workloads = Evidence['workloads'];
@@ -29,7 +29,7 @@ type Complete = Extract<Standing, { state: 'complete' }>;
 export interface Judged {
   readonly subject: LiveSubject;
   readonly standing:
-    Standing | { readonly state: 'unseen'; readonly missing: 'services'; readonly proof: readonly Proof[] };
+    Standing | { readonly state: 'unseen'; readonly missing: RouteKey; readonly proof: readonly Proof[] };
 }
 
 export interface CauseOf {
@@ -66,8 +66,8 @@ function afterCompletion(
   const route = routeTo({ subject, template, pods, others }, cluster);
   if (route.cause !== undefined) return { subject, standing: caused([route.cause], standing.proof) };
   const proofs = [...standing.proof, ...route.proof];
-  if (route.unread === true)
-    return { subject, standing: { state: 'unseen', missing: 'services', proof: proofs } };
+  if (route.unread !== undefined)
+    return { subject, standing: { state: 'unseen', missing: route.unread, proof: proofs } };
   return { subject, standing: { ...standing, proof: proofs } };
 }
 

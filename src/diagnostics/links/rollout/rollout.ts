@@ -8,7 +8,7 @@ import { clusterOf, type Cluster } from '../../kubernetes/cluster.ts';
 import { isVerdict, judgeable } from '../../kubernetes/judged.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Proof, Verdict } from '../../verdict.ts';
-import { addressCauses, blockingAddress } from './address.ts';
+import { addressCauses, blockingAddress, unreadAddress } from './address.ts';
 import { caused } from './cause.ts';
 import { findingOf } from './findings.ts';
 import { causesOf, judge, otherFindings, type CauseOf, type Judged } from './judging.ts';
@@ -67,6 +67,8 @@ function verdict(input: LinkInput): Verdict {
   const judged = judgement.subjects.map((subject) => judge(subject, judgement.workloads, input, cluster));
   const address = addressCause(judged, input, cluster);
   const decided = verdictOf(address === undefined ? judged : [...judged, address], application, input);
+  const missing = input.scope === 'change' && decided.status === 'pass' ? unreadAddress(cluster) : undefined;
+  if (missing !== undefined) return unread(missing, input, decided.proof ?? []);
   if (decided.status !== 'broken' && decided.status !== 'waiting') return decided;
   return { ...decided, findings: [...decided.findings, ...otherFindings(input, judgement, application)] };
 }

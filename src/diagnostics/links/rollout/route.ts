@@ -15,9 +15,11 @@ import type { Cause } from './cause.ts';
 export interface Route {
   readonly cause?: Cause;
   readonly proof: readonly Proof[];
-  /** Nobody could see whether a Service routes to the pods. */
-  readonly unread?: true;
+  /** Nobody could see whether the pods are reached: without this it is not known. */
+  readonly unread?: RouteKey;
 }
+
+export type RouteKey = 'application' | 'services' | 'endpointSlices' | 'ingresses';
 
 /** EndpointSlices follow the readiness of pods within seconds; a minute is trouble (facts/kubernetes.md 11). */
 const ENDPOINTS_WITHIN_SECONDS = 60;
@@ -30,15 +32,20 @@ export interface RouteSubject {
   readonly others: readonly PodTemplate[];
 }
 
-function isManaged({ kind: own, metadata }: Service | Ingress, cluster: Cluster): boolean {
-  return (cluster.application?.status?.resources ?? []).some(
+/** Undefined: nobody could read the Application. */
+function isManaged({ kind: own, metadata }: Service | Ingress, { application }: Cluster): boolean | undefined {
+  if (application === undefined) return undefined;
+  return (application?.status?.resources ?? []).some(
     ({ kind, name, namespace }) =>
       kind === own && name === metadata.name && (namespace ?? metadata.namespace) === metadata.namespace,
   );
 }
 
-function managesService(cluster: Cluster): boolean {
-  return (cluster.application?.status?.resources ?? []).some(({ kind }) => kind === 'Service');
+/** An Application that nobody could read may manage anything. */
+function managesAny(wanted: 'Service' | 'Ingress', { application }: Cluster): boolean {
+  return (
+    application === undefined || (application?.status?.resources ?? []).some(({ kind }) => kind === wanted)
+  );
 }
 
 /** An Argo Rollout has Services for the version that does not serve yet. */
@@ -113,6 +120,7 @@ function routeOf(service: Service, route: RouteSubject, cluster: Cluster): Route
   if (endpointSlices === undefined)
     return {
       proof: [proof('service', `${name} selects ${selectorText(service.spec.selector)}`, 'services')],
+      unread: 'endpointSlices',
     };
   const endpoints = endpointsOf(service, endpointSlices).filter(isReadyEndpoint);
   const told = proof('endpoints', `${name}: ${endpoints.length} ready`, 'endpointSlices');
@@ -159,10 +167,19 @@ function ingressRoute(
   near: readonly Service[],
   route: RouteSubject,
   cluster: Cluster,
-): Cause | undefined {
-  const rules = (cluster.ingresses ?? [])
+): Route | undefined {
+  const { ingresses } = cluster;
+  if (ingresses === undefined) {
+    const leadsAstray = near.some(
+      (service) =>
+        !own.includes(service) && strayRoute(service, route, cluster)?.leaf === 'healthy_wrong_route',
+    );
+    return leadsAstray && managesAny('Ingress', cluster) ? { proof: [], unread: 'ingresses' } : undefined;
+  }
+  const rules = ingresses
     .filter(
-      (ingress) => isManaged(ingress, cluster) && ingress.metadata.namespace === route.subject.namespace,
+      (ingress) =>
+        isManaged(ingress, cluster) !== false && ingress.metadata.namespace === route.subject.namespace,
     )
     .flatMap((ingress) =>
       (ingress.spec.rules ?? []).flatMap(({ host = '*', http }) =>
@@ -178,16 +195,19 @@ function ingressRoute(
     const service = near.find(({ metadata }) => metadata.name === name);
     const cause = service === undefined ? undefined : strayRoute(service, route, cluster);
     if (cause?.leaf !== 'healthy_wrong_route') continue;
+    if (isManaged(ingress, cluster) === undefined) return { proof: [], unread: 'application' };
     const resource = `Ingress/${ingress.metadata.name}`;
     const leads = proof('ingress', `${resource}: ${address} → ${name ?? ''}`, 'ingresses');
-    return { ...cause, facts: { ...cause.facts, resource, address }, proof: [leads, ...cause.proof] };
+    const misled = { ...cause, facts: { ...cause.facts, resource, address }, proof: [leads, ...cause.proof] };
+    return { cause: misled, proof: [] };
   }
   return undefined;
 }
 
 export function routeTo(route: RouteSubject, cluster: Cluster): Route {
   const { services } = cluster;
-  if (services === undefined) return managesService(cluster) ? { proof: [], unread: true } : { proof: [] };
+  if (services === undefined)
+    return managesAny('Service', cluster) ? { proof: [], unread: 'services' } : { proof: [] };
   const labels = route.pods?.current[0]?.metadata.labels ?? route.template?.metadata?.labels;
   const near = services.filter(
     (service) =>
@@ -203,12 +223,15 @@ export function routeTo(route: RouteSubject, cluster: Cluster): Route {
     routes.find(({ cause }) => cause !== undefined);
   if (broken !== undefined) return broken;
   for (const service of near) {
-    if (own.includes(service) || !isManaged(service, cluster)) continue;
+    const isOwn = isManaged(service, cluster);
+    if (own.includes(service) || isOwn === false) continue;
     const isOthers = route.others.some(({ metadata }) => selects(service.spec.selector, metadata?.labels));
     const cause = isOthers ? undefined : strayRoute(service, route, cluster);
-    if (cause !== undefined) return { cause, proof: [] };
+    if (cause !== undefined) return isOwn === undefined ? { proof: [], unread: 'application' } : { cause, proof: [] };
   }
   const misled = ingressRoute(own, near, route, cluster);
-  if (misled !== undefined) return { cause: misled, proof: [] };
-  return { proof: routes.flatMap(({ proof: told }) => told) };
+  if (misled !== undefined) return misled;
+  const proofs = routes.flatMap(({ proof: told }) => told);
+  const unread = routes.find((one) => one.unread !== undefined)?.unread;
+  return unread === undefined ? { proof: proofs } : { proof: proofs, unread };
 }

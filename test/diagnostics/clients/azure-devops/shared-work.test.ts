@@ -16,7 +16,7 @@ function stoppable() {
 
 describe('shared work', () => {
   test('runs once, and its result is kept', async () => {
-    const share = createSharedWork<number>();
+    const share = createSharedWork<number>({ keep: true });
     let runs = 0;
     const run = () => Promise.resolve((runs += 1));
     expect(await Promise.all([share('a', run, never), share('a', run, never)])).toEqual([1, 1]);
@@ -25,7 +25,7 @@ describe('shared work', () => {
   });
 
   test('a failure is for those who waited, not for the next', async () => {
-    const share = createSharedWork<number>();
+    const share = createSharedWork<number>({ keep: true });
     const fail = () => Promise.reject(new Error('no'));
     await expect(Promise.all([share('a', fail, never), share('a', fail, never)])).rejects.toThrow('no');
     expect(await share('a', () => Promise.resolve(2), never)).toBe(2);
@@ -50,5 +50,18 @@ describe('shared work', () => {
     const { started, run } = stoppable();
     await expect(share('a', run, AbortSignal.abort())).rejects.toThrow('aborted');
     expect(started).toEqual([]);
+  });
+
+  test('is forgotten with its end where nothing is kept', async () => {
+    const share = createSharedWork<number>({ keep: false });
+    let runs = 0;
+    const run = () => Promise.resolve((runs += 1));
+    const { signal } = new AbortController();
+
+    const together = await Promise.all([share('a', run, signal), share('a', run, signal)]);
+    const later = await share('a', run, signal);
+
+    expect(together).toEqual([1, 1]);
+    expect(later).toBe(2);
   });
 });
