@@ -32,7 +32,7 @@ describe('shared work', () => {
   });
 
   test('stops with the last who waits', async () => {
-    const share = createSharedWork<string>();
+    const share = createSharedWork<string>({ keep: true });
     const { started, run } = stoppable();
     const [first, second] = [new AbortController(), new AbortController()];
     const waiting = [share('a', run, first.signal), share('a', run, second.signal)];
@@ -46,7 +46,7 @@ describe('shared work', () => {
   });
 
   test('does not start for one who has already given up', async () => {
-    const share = createSharedWork<string>();
+    const share = createSharedWork<string>({ keep: true });
     const { started, run } = stoppable();
     await expect(share('a', run, AbortSignal.abort())).rejects.toThrow('aborted');
     expect(started).toEqual([]);
