@@ -17,6 +17,7 @@ import { createDirectory, type ListedApplications } from './dialogs/directory.ts
 import { answered, type Answer } from './diagnostics/evidence/observed.ts';
 import type { KubernetesReader, Readers } from './diagnostics/evidence/ports.ts';
 import type { TraceRequest } from './diagnostics/request.ts';
+import { BLOB_CLIENT_OPTIONS } from './storage/blob-documents.ts';
 import type { Locale } from './diagnostics/locale.ts';
 
 export interface Estate {
@@ -130,6 +131,10 @@ export function openBlobs(config: Config): BlobServiceClient {
   const { storage } = config;
   if (storage === null) throw new Error('The configuration names no storage.');
   return 'connectionString' in storage
-    ? BlobServiceClient.fromConnectionString(storage.connectionString)
-    : new BlobServiceClient(storage.accountUrl, createAzureCredential(identityOf(config)));
+    ? BlobServiceClient.fromConnectionString(storage.connectionString, BLOB_CLIENT_OPTIONS)
+    : new BlobServiceClient(
+        storage.accountUrl,
+        createAzureCredential(identityOf(config)),
+        BLOB_CLIENT_OPTIONS,
+      );
 }

@@ -1,5 +1,5 @@
 // One trace: gathers all evidence at once and tells the links in order, as soon as what they read has arrived.
-import { LINK_IDS } from './chain.ts';
+import { LINK_IDS, type LinkId } from './chain.ts';
 import { CHANGE_KEYS, resolveChange } from './change.ts';
 import { createGatherer } from './evidence/gather.ts';
 import type { EvidenceKey, ObservedEvidence } from './evidence/evidence.ts';
@@ -9,6 +9,7 @@ import type { Locale } from './locale.ts';
 import { makeReport, reportLink, type Traced } from './report.ts';
 import type { Report, ReportLink } from './report.types.ts';
 import type { TraceRequest } from './request.ts';
+import type { Verdict } from './verdict.ts';
 
 export type TraceEvent =
   | { readonly type: 'started'; readonly request: TraceRequest }
@@ -50,20 +51,23 @@ export async function* trace(
   }
 
   await collect([...CHANGE_KEYS, 'imageTag']);
+  let stoppedAt: LinkId | null = null;
   for (const id of LINK_IDS) {
     const link = LINKS[id];
-    const observed = await collect([...link.reads, ...link.mayRead]);
-    const change = resolveChange(request, observed);
-    const verdict = link.verdict({
-      request,
-      evidence: observed,
-      change,
-      now: options.clock(),
-      scope: 'change',
-    });
-    const now = options.clock().toISOString();
-    yield { type: 'link', link: reportLink(id, verdict, observed, now, options.locale) };
-    if (verdict.status === 'broken' || verdict.status === 'waiting') break;
+    const observed = await collect(stoppedAt === null ? [...link.reads, ...link.mayRead] : []);
+    const now = options.clock();
+    const verdict: Verdict =
+      stoppedAt === null
+        ? link.verdict({
+            request,
+            evidence: observed,
+            change: resolveChange(request, observed),
+            now,
+            scope: 'change',
+          })
+        : { status: 'skipped', blockedBy: stoppedAt };
+    yield { type: 'link', link: reportLink(id, verdict, observed, now.toISOString(), options.locale) };
+    if (verdict.status === 'broken' || verdict.status === 'waiting') stoppedAt = id;
   }
 
   const traced: Traced = {

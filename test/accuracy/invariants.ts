@@ -55,7 +55,7 @@ export function undeclaredReads(traced: Traced): string[] {
   return [...inputs(traced)].flatMap(({ id, input, verdict }) => {
     const known = declared(id);
     const evidence = Object.fromEntries(Object.entries(traced.evidence).filter(([key]) => known.has(key)));
-    const told = LINKS[id].verdict({ ...input, evidence: evidence as ObservedEvidence });
+    const told = LINKS[id].verdict({ ...input, evidence: evidence });
     return JSON.stringify(told) === JSON.stringify(verdict)
       ? []
       : [`${id} ${input.scope}: rests on more than it declares`];
@@ -78,7 +78,7 @@ export function decidingMayReads(traced: Traced): string[] {
 }
 
 function without(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {
-  return Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== key)) as ObservedEvidence;
+  return Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== key));
 }
 
 function refused(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence {

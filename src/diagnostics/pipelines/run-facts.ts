@@ -145,7 +145,9 @@ function isPushFailure(task: TimelineRecord, logs: RunLogs, { leaf, line }: Matc
 function imageStep(task: TimelineRecord, logs: RunLogs): TaskWork {
   const log = taskLog(task, logs);
   if (log.some((line) => BUILD_FAILURE.test(line))) return 'build';
-  return log.some((line) => /docker (?:image )?push|The push refers to repository/.test(line)) ? 'push' : 'build';
+  return log.some((line) => /docker (?:image )?push|The push refers to repository/.test(line))
+    ? 'push'
+    : 'build';
 }
 
 /** Checkpoints that hold a stage now. */

@@ -24,8 +24,7 @@ export interface PushedCommit {
 type RunLogs = Evidence['runLogs'];
 
 /** A reference with a shell variable in it is the script's text, not what ran. */
-const PUSHED =
-  /\bdocker(?:\s+image)?\s+push\s+(?:-\S+\s+)*["']?([^\s"'$]+:\w[\w.-]{0,127})(?=["'\s]|$)/;
+const PUSHED = /\bdocker(?:\s+image)?\s+push\s+(?:-\S+\s+)*["']?([^\s"'$]+:\w[\w.-]{0,127})(?=["'\s]|$)/;
 const ACKNOWLEDGED = /^\s*([\w][\w.-]{0,127}): digest: (sha256:[0-9a-f]{64})/;
 const BUILDX = /pushing manifest for (\S+?)(?:@(sha256:[0-9a-f]{64}))?(?:\s|$)/;
 

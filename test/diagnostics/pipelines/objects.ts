@@ -67,8 +67,7 @@ export function build(id: number, more: Partial<Build> = {}): Build {
 
 /** Without a result: it is not finished. */
 export function unfinished(id: number, status: string, more: Partial<Build> = {}): Build {
-  const { result, finishTime, ...rest } = build(id);
-  return { ...rest, status, ...more };
+  return { ...build(id), result: undefined, finishTime: undefined, status, ...more };
 }
 
 export type RunLogs = Evidence['runLogs'];

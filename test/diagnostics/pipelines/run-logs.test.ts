@@ -167,7 +167,7 @@ describe('tasksWorthReading', () => {
   });
 
   test('without a log there is nothing to read', () => {
-    const { logId, ...silent } = task(1, 'Bash', 'failed');
+    const silent = task(1, 'Bash', 'failed', { logId: undefined });
     expect(tasksWorthReading([silent, stage('s1', 1)])).toEqual([]);
   });
 });

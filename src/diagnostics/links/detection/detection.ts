@@ -50,6 +50,7 @@ export const detection: Link = {
     'parentApplication',
     'applicationSet',
     'workloads',
+    'chartFiles',
   ],
   mayRead: [],
   verdict,
@@ -158,7 +159,8 @@ function chartOrManifest(
   seen: readonly Proof[],
 ): Verdict | null {
   // A repository that a source follows holds values, whatever its folders are called; so does one that a run pushes to.
-  const isChartSource = (change.tagCommit?.source ?? -1) < 0 && located?.key === 'changeCommit';
+  const isElsewhere = evidence.sources?.ok === true && (change.tagCommit?.source ?? -1) < 0;
+  const isChartSource = isElsewhere && located?.key === 'changeCommit';
   const chart = chartChange(application, isChartSource ? located : undefined);
   if (chart.kind === 'shown') return { status: 'pass', proof: seen };
   if (chart.kind === 'missed') return verdictOf(chart.cause, seen);

@@ -22,7 +22,7 @@ import { staleManifestCache } from '../../catalogue/detection/render.ts';
 import { wrongPathGeneratePaths } from '../../catalogue/detection/source.ts';
 import type { Change } from '../../change.types.ts';
 import type { Application } from '../../evidence/argocd.ts';
-import type { ObservedEvidence } from '../../evidence/evidence.ts';
+import type { EvidenceKey, ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Proof } from '../../verdict.ts';
 import { proof, shortId } from '../verdicts.ts';
@@ -42,7 +42,10 @@ export type Render =
   | { readonly kind: 'fine' }
   | { readonly kind: 'old'; readonly cause: Cause }
   /** The workload does not carry the tag, and what would say why could not be read. */
-  | { readonly kind: 'untold'; readonly missing: 'desiredFiles' | 'argocdSettings' };
+  | { readonly kind: 'untold'; readonly missing: EvidenceKey };
+
+/** What says that the source reads the place of the tag at all: link 4 judges it. */
+const READ_BY_SOURCE: readonly EvidenceKey[] = ['workloads', 'history', 'chartFiles'];
 
 export function oldRender({ application, change, commit, evidence }: Input): Render {
   if (change.kind !== 'image' || change.tag === null) return { kind: 'fine' };
@@ -52,6 +55,8 @@ export function oldRender({ application, change, commit, evidence }: Input): Ren
   if (files === undefined) return { kind: 'untold', missing: 'desiredFiles' };
   if (change.desiredTag !== change.tag || tagMask(application, files, change) !== null)
     return { kind: 'fine' };
+  const missing = READ_BY_SOURCE.find((key) => evidence[key]?.ok !== true);
+  if (missing !== undefined) return { kind: 'untold', missing };
   if (old.live !== null) {
     if (isHidden(old.live, application, evidence)) return { kind: 'fine' };
     // A rule of the whole installation may hide the image.

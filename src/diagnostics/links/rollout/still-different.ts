@@ -66,6 +66,9 @@ function isPermanent(application: Application, input: LinkInput): string | undef
     differing.length !== resources.filter(({ status }) => status === 'OutOfSync').length
   )
     return undefined;
+  // A scaler that nobody could see may be the one that writes.
+  const { autoscalers, automation } = input.evidence;
+  if (autoscalers?.ok !== true || automation?.ok !== true) return undefined;
   const read = objects(input);
   const proven = differing.every(({ kind, name }) => {
     const object = read.find((one) => one.kind === kind && one.metadata.name === name);

@@ -3,6 +3,7 @@ import type { Cause } from '../../argocd/cause.ts';
 import { readMessage } from '../../argocd/messages/message.ts';
 import { OPERATION_MESSAGES } from '../../argocd/messages/operation.ts';
 import { objectName } from '../../argocd/tag-images.ts';
+import type { ResourceStatus } from '../../evidence/argocd.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import { proof } from '../verdicts.ts';
 import { leafOfMessage } from './failure.ts';
@@ -11,12 +12,14 @@ import type { Situation } from './situation.ts';
 
 const FLUX_GROUP = 'toolkit.fluxcd.io';
 
+/** Objects that Argo CD hands on. */
+export function delegated({ application }: Situation): ResourceStatus[] {
+  return (application.status?.resources ?? []).filter(({ group }) => group?.endsWith(FLUX_GROUP) === true);
+}
+
 /** Null: Argo CD hands nothing on, or the other controller is content. */
 export function delegatedFailure(situation: Situation): Cause | null {
-  const rows = (situation.application.status?.resources ?? []).filter(
-    ({ group }) => group?.endsWith(FLUX_GROUP) === true,
-  );
-  for (const row of rows) {
+  for (const row of delegated(situation)) {
     const object = (valueOf(situation.evidence.automation) ?? []).find(
       ({ kind, metadata }) => kind === row.kind && metadata.name === row.name,
     );

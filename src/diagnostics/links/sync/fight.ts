@@ -5,9 +5,10 @@ import { operationIsForShown } from '../../argocd/revisions.ts';
 import { carriesTag, objectName } from '../../argocd/tag-images.ts';
 import { permanentDiff, selfHealFight } from '../../catalogue/sync/masked.ts';
 import type { ResourceStatus } from '../../evidence/argocd.ts';
+import type { EvidenceKey } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Proof } from '../../verdict.ts';
-import { proof } from '../verdicts.ts';
+import { proof, unreadable } from '../verdicts.ts';
 import {
   ignoringRules,
   operationProof,
@@ -19,6 +20,9 @@ import {
 
 /** Once or twice is somebody's hand; from the third time on somebody insists. */
 const INSISTENT = 3;
+
+/** Where a scaler of the workload is seen. */
+export const SCALERS: readonly EvidenceKey[] = ['autoscalers', 'automation'];
 
 /** Full syncs are not counted: at least the one that is on record. */
 const UNCOUNTED = '≥ 1';
@@ -58,6 +62,8 @@ export function lastingDifference(situation: Situation): Cause | null {
   const row = undone(situation);
   // Without self-heal it may as well be somebody's edit since the sync.
   if (row === undefined || !selfHealOn(situation.application)) return null;
+  // A scaler that nobody could see would make it a fight.
+  if (unreadable(situation.evidence, SCALERS) !== null) return null;
   const references = situation.live?.map(({ reference }) => reference) ?? [];
   if (carriesTag(references, situation.change) !== true) return null;
   const finding = permanentDiff({ application: situation.name, resource: objectName(row) });

@@ -43,6 +43,12 @@ export function runningOperation(situation: Situation): Cause | null {
   return { finding: inProgress(situation), proof: operationProof(situation), waiting: { until } };
 }
 
+/** Does the operation wait for a hook whose Job and pods can be read? */
+export function waitsForJob({ state }: Situation): boolean {
+  const { hook } = readMessage(state?.message ?? '', OPERATION_MESSAGES).groups;
+  return state?.phase === 'Running' && hook !== undefined && /^(?:[^/]*\/)?Job\//.test(hook);
+}
+
 /** Requested, or about to be: nothing has been written about it yet. */
 export function notStarted(situation: Situation, until: string | null = null): Cause {
   const { name, commit, application } = situation;

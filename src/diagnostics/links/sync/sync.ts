@@ -2,6 +2,7 @@
 // live workloads carry it (facts/argocd.md 5 Q-C to Q-E).
 import { verdictOf, type Cause } from '../../argocd/cause.ts';
 import { operationIsForShown, wasDeployed } from '../../argocd/revisions.ts';
+import { commitTime } from '../../argocd/tag-commit.ts';
 import { carriesTag, objectName, renderedImages, someCarryTag } from '../../argocd/tag-images.ts';
 import { rollbackRefused, rollbackRefusedUndone } from '../../catalogue/sync/masked.ts';
 import { LINK_TITLES } from '../../chain.ts';
@@ -9,17 +10,20 @@ import type { EvidenceKey } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Proof, Verdict } from '../../verdict.ts';
+import { oldRender } from '../detection/rendering.ts';
 import { proof, unreadable } from '../verdicts.ts';
-import { delegatedFailure } from './delegated.ts';
-import { fight, fightToZero, lastingDifference } from './fight.ts';
+import { delegated, delegatedFailure } from './delegated.ts';
+import { fight, fightToZero, lastingDifference, SCALERS } from './fight.ts';
 import { blocked, drifted, onItsWay, unsynced } from './held.ts';
 import { ignoredImage, liveProof, oldImage, override, sharedOwner } from './masks.ts';
+import { waitsForJob } from './operation.ts';
 import {
   automatedOn,
   isAbout,
   isCompared,
   needsSync,
   operationProof,
+  selfHealOn,
   situationOf,
   statusProof,
   type Situation,
@@ -64,7 +68,7 @@ function ofChange(situation: Situation): Verdict {
   if (carried === true) return applied(situation);
 
   const stop = blocked(situation);
-  if (stop !== null) return verdictOf(stop);
+  if (stop !== null) return mayBeApplied(situation) ?? verdictOf(stop);
   // What fails is the source, or nothing was compared yet: link 5 says so.
   if (!isCompared(application)) {
     return { status: 'skipped', blockedBy: 'detection', proof: [statusProof(situation)] };
@@ -73,7 +77,7 @@ function ofChange(situation: Situation): Verdict {
   if (change.kind === 'configuration' && wasApplied(situation)) return passed(situation, []);
 
   const running = onItsWay(situation);
-  if (running !== null) return verdictOf(running);
+  if (running !== null) return untoldProgress(situation, running) ?? verdictOf(running);
   if (needsSync(situation)) return outOfSync(situation, carried);
   if (someCarryTag(live?.map(({ reference }) => reference) ?? [], change)) return applied(situation);
   return synced(situation, carried);
@@ -88,17 +92,65 @@ function applied(situation: Situation): Verdict {
 
 function outOfSync(situation: Situation, carried: boolean | undefined): Verdict {
   const cause = unsynced(situation);
-  if (cause !== null) return untold(situation, cause) ?? verdictOf(cause);
+  if (cause !== null) return mayBeApplied(situation) ?? untold(situation, cause) ?? verdictOf(cause);
   // A sync of this revision was done. Without a look at the workloads that is all there is to say.
   if (carried === undefined && situation.live === undefined) return appliedUnseen(situation);
   const undone = sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
   if (undone !== null) return verdictOf(undone, [statusProof(situation)]);
-  return oldImage(situation) === undefined ? unexplained(situation) : verdictOf(drifted(situation));
+  if (oldImage(situation) === undefined || mayRenderOld(situation)) return unexplained(situation);
+  const keys: readonly EvidenceKey[] = selfHealOn(situation.application) ? ['project', ...SCALERS] : ['project'];
+  return unreadable(situation.evidence, keys, [statusProof(situation)]) ?? verdictOf(drifted(situation));
 }
 
-/** Two causes hold only when something else was read: an idle auto-sync without a window, a manual one without steps. */
+/** Other bytes than those of Git were applied, or nobody could tell: then nothing has drifted. */
+function mayRenderOld({ application, change, evidence }: Situation): boolean {
+  const commit = change.tagCommit;
+  return commit !== null && oldRender({ application, change, commit, evidence }).kind !== 'fine';
+}
+
+/**
+ * Nobody could look at the workloads, and since the commit something was synced: the change may be applied, and what stops
+ * a sync now is then no fault of it.
+ */
+function mayBeApplied(situation: Situation): Verdict | null {
+  const { application, change, evidence, live, state } = situation;
+  if (live !== undefined || change.kind !== 'image') return null;
+  const since = change.tagCommit === null ? Number.NaN : Date.parse(commitTime(change.tagCommit) ?? '');
+  const isSince = (time: string | undefined): boolean => !(Date.parse(time ?? '') < since);
+  const wasSynced = (application.status?.history ?? []).some(({ deployedAt }) => isSince(deployedAt));
+  const rows = state?.syncResult?.resources ?? [];
+  const isSyncing =
+    isSince(state?.startedAt) && rows.some(({ kind, status }) => WORKLOADS.has(kind) && status === 'Synced');
+  return wasSynced || isSyncing
+    ? unreadable(evidence, ['workloads'], [statusProof(situation), ...operationProof(situation)])
+    : null;
+}
+
+/** Kinds that carry the image of a service. */
+const WORKLOADS: ReadonlySet<string> = new Set([
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'Rollout',
+  'Job',
+  'CronJob',
+]);
+
+/** Whether what is on its way moves is told by the workload it waits for, by the Job of a hook, by the windows. */
+function untoldProgress(situation: Situation, { finding, proof: seen, waiting }: Cause): Verdict | null {
+  if (waiting === undefined) return mayBeApplied(situation);
+  const keys: readonly EvidenceKey[] = [
+    'workloads',
+    ...(waitsForJob(situation) ? (['hookJobs', 'pods'] as const) : []),
+    ...(finding.leaf === 'sync_window' ? (['project'] as const) : []),
+  ];
+  return unreadable(situation.evidence, keys, seen);
+}
+
+/** Causes that hold only when something else was read: no window, no other interval, no steps of an ApplicationSet. */
 function untold({ application, evidence }: Situation, { finding, proof: seen }: Cause): Verdict | null {
-  if (finding.leaf === 'auto_sync_stalled') return unreadable(evidence, ['project'], seen);
+  if (finding.leaf === 'auto_sync_stalled' || finding.leaf === 'operation_in_progress')
+    return unreadable(evidence, ['project', 'argocdSettings'], seen);
   const isGenerated = (application.metadata.ownerReferences ?? []).some(
     ({ kind }) => kind === 'ApplicationSet',
   );
@@ -109,7 +161,12 @@ function untold({ application, evidence }: Situation, { finding, proof: seen }: 
 
 /** Synced, and the live image is another one or could not be read: something masks the tag, or it was applied. */
 function synced(situation: Situation, carried: boolean | undefined): Verdict {
-  const cause = delegatedFailure(situation) ?? override(situation) ?? ignoredImage(situation);
+  const handedOn = delegatedFailure(situation);
+  if (handedOn === null && delegated(situation).length > 0) {
+    const unread = unreadable(situation.evidence, ['automation'], [statusProof(situation)]);
+    if (unread !== null) return unread;
+  }
+  const cause = handedOn ?? override(situation) ?? ignoredImage(situation);
   const mask = cause ?? (carried === false ? sharedOwner(situation) : null);
   if (mask !== null) return verdictOf(mask, [statusProof(situation)]);
   return carried === undefined ? appliedUnseen(situation) : unexplained(situation);
@@ -173,7 +230,9 @@ function serving(situation: Situation, { request }: LinkInput): Verdict {
   if (causes.length === 0 && isCompared(situation.application)) {
     const running = onItsWay(situation);
     const idle = running === null && needsSync(situation) ? unsynced(situation) : null;
-    add(running ?? (idle !== null && untold(situation, idle) !== null ? null : idle));
+    const known = (cause: Cause, verdict: Verdict | null): Cause | null => (verdict === null ? cause : null);
+    if (running !== null) add(known(running, untoldProgress(situation, running)));
+    if (idle !== null) add(known(idle, mayBeApplied(situation) ?? untold(situation, idle)));
     // Nothing new was asked about: then only what keeps something from being applied is a fault.
     if (situation.change.kind !== 'none') {
       add(sharedOwner(situation));

@@ -51,7 +51,11 @@ export function notWritten(input: LinkInput): Verdict {
   if (missing !== null) return missing;
   const run = change.run;
   if (run === null) return byTool(input, place) ?? unknownRun(place);
-  const unread = unreadable(evidence, ['changeCommit', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'], place);
+  const unread = unreadable(
+    evidence,
+    ['changeCommit', 'timeline', 'runLogs', 'gitopsPullRequests', 'writtenCommit'],
+    place,
+  );
   if (unread !== null) return unread;
   const timeline = valueOf(evidence.timeline) ?? [];
   const logs = valueOf(evidence.runLogs) ?? [];
@@ -326,10 +330,19 @@ function byUpdater(
     (object === undefined ? undefined : conditionText(object)) ??
     `${annotation?.[0] ?? ''}: ${annotation?.[1] ?? ''}`;
   const from = said !== null ? 'updaterLog' : object === undefined ? 'application' : 'automation';
-  const unwritten = imageUpdater({ tag: change.tag ?? '', application: request.application, message: shorten(told) });
-  if (refused?.leaf !== 'git_push_rejected_non_ff') return broken([unwritten], [...proofs, proof(from, 'message', told)]);
+  const unwritten = imageUpdater({
+    tag: change.tag ?? '',
+    application: request.application,
+    message: shorten(told),
+  });
+  if (refused?.leaf !== 'git_push_rejected_non_ff')
+    return broken([unwritten], [...proofs, proof(from, 'message', told)]);
   const repository = change.place?.repository ?? '';
-  const rejected = gitPushRejectedNonFf({ repository, run: change.run?.id ?? '-', message: shorten(refused.line) });
+  const rejected = gitPushRejectedNonFf({
+    repository,
+    run: change.run?.id ?? '-',
+    message: shorten(refused.line),
+  });
   return broken([rejected, unwritten], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
 }
 

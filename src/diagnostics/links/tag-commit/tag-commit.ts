@@ -73,7 +73,8 @@ function pass(proofs: readonly Proof[]): Verdict {
 
 function commitProof({ evidence, change }: LinkInput): Proof {
   const commit = change.tagCommit?.commit;
-  const isIn = (key: 'changeCommit' | 'writtenCommit'): boolean => valueOf(evidence[key])?.commit.id === commit?.id;
+  const isIn = (key: 'changeCommit' | 'writtenCommit'): boolean =>
+    valueOf(evidence[key])?.commit.id === commit?.id;
   const from = isIn('changeCommit') ? 'changeCommit' : isIn('writtenCommit') ? 'writtenCommit' : 'history';
   return proof(from, 'tagCommit', `${shortId(commit?.id ?? '')} ${commit?.message ?? ''}`, {
     url: commit?.url,
