@@ -3,6 +3,7 @@
 import type { Bilingual } from './locale.ts';
 import type { ObservedEvidence } from './evidence/evidence.ts';
 import { valueOf } from './evidence/observed.ts';
+import { NO_TAG } from './evidence/registry.ts';
 import { findingTexts } from './catalogue/all.ts';
 import type { Judgement } from './judge.ts';
 import type { TraceRequest } from './request.ts';
@@ -59,7 +60,7 @@ function whyNot({ change }: Judgement, evidence: ObservedEvidence): Bilingual | 
     return { en: 'No earlier tag is known.', fr: 'Aucun tag précédent connu.' };
   }
   const previous = valueOf(evidence.previousTag);
-  if (previous?.found === false) {
+  if (previous?.found === false && previous.code !== NO_TAG) {
     return {
       en: `The earlier tag ${change.previousTag} is no longer in the registry.`,
       fr: `Le tag précédent ${change.previousTag} n’est plus dans le registre.`,

@@ -69,7 +69,10 @@ describe.each(sets)('$name', ({ name, folder }) => {
   }
 
   describe('every case is traced to a report', () => {
-    const started = performance.now();
+    let started = 0;
+    beforeAll(() => {
+      started = performance.now();
+    });
     afterAll(() => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       const megabytes = Math.round(process.memoryUsage().rss / 1_048_576);

@@ -38,6 +38,6 @@ async function judged(lab: Lab, world: string, document: CaseDocument): Promise<
 }
 
 function summary({ outcome, link, leaf, alsoSeen, rollback }: Report): string {
-  const seen = alsoSeen.map((one) => one.leaf ?? one.code).toSorted();
+  const seen = alsoSeen.map((one) => one.leaf).toSorted();
   return [outcome, link ?? '-', leaf ?? '-', `also ${seen.join(',') || '-'}`, rollback.offer].join(' ');
 }

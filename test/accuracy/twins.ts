@@ -25,7 +25,7 @@ async function traceTwin(lab: Lab, id: string, document: Given['document']): Pro
     const isLive = report.outcome === 'live' && report.leaf === null && report.alsoSeen.length === 0;
     const link = report.links.find((one) => one.link === report.link);
     const findings = (link?.findings ?? []).map(({ code, detail }) => `${code} ${detail}`);
-    const seen = report.alsoSeen.map(({ leaf }) => leaf ?? '');
+    const seen = report.alsoSeen.map(({ leaf }) => leaf);
     const said = [
       report.outcome,
       report.link ?? '',

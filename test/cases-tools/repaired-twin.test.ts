@@ -56,7 +56,7 @@ describe.each(givenCases(REPORTS).map((one) => [one.id, one] as const))('%s', (_
     );
     const tips = new Set(
       listAt(twin, 'estate', 'azureDevOps', 'repositories').flatMap((one) =>
-        Object.values(at(one, 'refs') as object),
+        Object.values(at(one, 'refs') as Record<string, string>),
       ),
     );
 
@@ -64,7 +64,9 @@ describe.each(givenCases(REPORTS).map((one) => [one.id, one] as const))('%s', (_
     expect(textAt(status, 'health', 'status')).toBe('Healthy');
     expect(textAt(status, 'operationState', 'phase')).toBe('Succeeded');
     expect(shown).toHaveLength(Math.max(1, listAt(spec, 'sources').length));
-    expect(shown.filter((one) => /^[0-9a-f]{40}$/.test(String(one)) && !tips.has(one))).toEqual([]);
+    expect(
+      shown.filter((one) => typeof one === 'string' && /^[0-9a-f]{40}$/.test(one) && !tips.has(one)),
+    ).toEqual([]);
     expect(listAt(status, 'resources').filter((one) => textAt(one, 'status') !== 'Synced')).toEqual([]);
   });
 

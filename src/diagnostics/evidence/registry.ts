@@ -46,6 +46,9 @@ export const imageRepositorySchema = z.object({
 });
 export type ImageRepository = z.infer<typeof imageRepositorySchema>;
 
+/** Not a code of the registry: no tag was known to ask for. */
+export const NO_TAG = 'NO_TAG';
+
 /** A look-up by name: found with its value, or absent with the registry's error code. */
 export function lookup<T extends z.ZodTypeAny>(schema: T) {
   return z.union([

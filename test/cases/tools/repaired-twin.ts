@@ -211,7 +211,8 @@ function restart(workload: Workload, at: string, { service, cluster }: Subject, 
 }
 
 function told(world: World, twin: TwinDocument, change: Change): CaseDocument {
-  const { intent: _, ...question } = twin.question;
+  const question = { ...twin.question };
+  delete question.intent;
   return {
     case: 1,
     id: `t${seededHex('twin', JSON.stringify(twin.estate), 9)}`,

@@ -102,10 +102,9 @@ function checkBuilds(document: CaseDocument, commits: ReadonlySet<string>, bad: 
       const parent = at(record, 'parentId');
       if (parent !== null && !known.has(parent)) bad(`build ${id}: record ${name} has no parent`);
       const log = at(record, 'log', 'id');
-      if (log !== undefined) {
+      if (typeof log === 'number') {
         used.add(String(log));
-        if (at(build, 'logs', String(log)) === undefined)
-          bad(`build ${id}: log ${String(log)} of ${name} missing`);
+        if (at(build, 'logs', log) === undefined) bad(`build ${id}: log ${log} of ${name} missing`);
       }
       if (text(record, 'type') === 'Checkpoint.Approval' && !approvals.has(at(record, 'id')))
         bad(`build ${id}: approval missing`);

@@ -282,6 +282,7 @@ export function evidence(values: Values = {}, unread: readonly EvidenceKey[] = [
     sources: [gitSource()],
     desiredFiles: [file('apps/web/values-prd.yaml', 'image: {tag: "2"}')],
     history: [],
+    chartFiles: [],
     shownLineage: null,
     changeCommit: null,
     writtenCommit: null,

@@ -84,9 +84,7 @@ function unread(evidence: ObservedEvidence): string[] {
 describe.each(cases.map((labCase) => ({ id: labCase.id, labCase })))('$id', ({ labCase }) => {
   const { repositories, builds, definitions } = labCase.estate.azureDevOps;
   const built = repositories.find(({ id }) => builds[0]?.repository.id === id) ?? repositories[0];
-  const followed = repositories.find(
-    ({ id }) => !definitions.some(({ repository }) => repository?.id === id),
-  );
+  const followed = repositories.find(({ id }) => !definitions.some(({ repository }) => repository.id === id));
   const commit = built?.commits.at(-1)?.id ?? '';
   const tip = built?.refs[built.defaultBranch] ?? '';
   const written = followed?.refs[followed.defaultBranch] ?? '';

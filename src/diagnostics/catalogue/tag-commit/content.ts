@@ -146,11 +146,11 @@ export const valueKeyTypoSetting = defineFinding({
   },
   detail: {
     en: 'Commit {commit} sets {key} to {value} in {file}, and neither the templates of the chart nor its dependencies read that key: the manifest is unchanged.',
-    fr: 'Le commit {commit} met {key} à {value} dans {file}, et ni les templates du chart ni ses dépendances ne lisent cette clé : le manifeste ne change pas.',
+    fr: 'Le commit {commit} met {key} à {value} dans {file}, et ni les templates du chart ni ses dépendances ne lisent cette clé : le manifeste ne change pas.',
   },
   next: {
     en: 'Compare {key} with the keys of the chart that uses it: a value of a dependency stands under the name of that dependency. The author of the commit then moves it there.',
-    fr: 'Comparer {key} avec les clés du chart qui l’utilise : une valeur de dépendance se place sous le nom de cette dépendance. L’auteur du commit la déplace ensuite.',
+    fr: 'Comparer {key} avec les clés du chart qui l’utilise : une valeur de dépendance se place sous le nom de cette dépendance. L’auteur du commit la déplace ensuite.',
   },
   commands: ['git show {commit} -- {file}', 'git grep --line-number {key}'],
   revert: NOT_APPLIED,

@@ -1,5 +1,6 @@
 // The destination cluster: workloads, pods and what routes to them. Read whole by namespace in one round; the links join.
 import type { Application } from '../argocd.ts';
+import type { Evidence } from '../evidence.ts';
 import type { Workload, WorkloadKind } from '../kubernetes.ts';
 import { answered, type Answer } from '../observed.ts';
 import type { KubernetesKind, KubernetesKinds, KubernetesReader } from '../ports.ts';
@@ -93,6 +94,23 @@ async function getWorkload(
   return cluster.get(kind, name, namespace, signal);
 }
 
+/** What Flux makes of a HelmRelease that the Application holds: Argo CD does not list it among its own resources. */
+async function releasedWorkloads(g: Gathering, { cluster, application, namespace }: Destination): Promise<Evidence['workloads']> {
+  const releases = (application.status?.resources ?? []).filter(({ kind }) => kind === 'HelmRelease').slice(0, 3);
+  const lists = await Promise.all(
+    releases.map(async (release) => {
+      const options = { namespace: release.namespace ?? namespace, labelSelector: `helm.toolkit.fluxcd.io/name=${release.name}` };
+      return take(await cluster.list('Deployment', options, g.signal)).items;
+    }),
+  );
+  return lists.flat().map((object) => ({
+    kind: object.kind,
+    namespace: object.metadata.namespace ?? namespace,
+    name: object.metadata.name,
+    object,
+  }));
+}
+
 /** Jobs named by hook rows and by `waiting for completion of hook batch/Job/<name>`. */
 export function hookJobNames(application: Application): string[] {
   const state = application.status?.operationState;
@@ -131,14 +149,15 @@ export const destinationNodes: PartOfNodes<
     const target = await destination(g);
     if (target === null) return answered('no Application', []);
     const wanted = managedWorkloads(target.application);
-    const answers = await Promise.all(
-      wanted.map(({ kind, name, namespace }) => getWorkload(target.cluster, kind, name, namespace, g.signal)),
-    );
+    const [answers, released] = await Promise.all([
+      Promise.all(wanted.map(({ kind, name, namespace }) => getWorkload(target.cluster, kind, name, namespace, g.signal))),
+      releasedWorkloads(g, target),
+    ]);
     const objects = takeAll(answers);
-    return answered(
-      answers[0]?.source ?? 'no workload is managed',
-      wanted.map((workload, index) => ({ ...workload, object: objects[index] ?? null })),
-    );
+    return answered(answers[0]?.source ?? 'workloads of the Application', [
+      ...wanted.map((workload, index) => ({ ...workload, object: objects[index] ?? null })),
+      ...released,
+    ]);
   },
 
   replicaSets: async (g) => listAll(g, 'ReplicaSet'),

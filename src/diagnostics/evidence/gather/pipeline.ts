@@ -120,10 +120,8 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
   const definitions = (await g.maybe('definitions')) ?? [];
   const parent = commit.parents?.[0];
   const readFiles = isGitOpsRepository(repository, definitions, (await g.maybe('sources')) ?? []);
-  const wanted = (changes ?? [])
-    .map(({ path }) => path)
-    .filter(isManifest)
-    .slice(0, MAX_CHANGED_FILES);
+  const changed = (changes ?? []).map(({ path }) => path);
+  const wanted = [...new Set([...changed.filter(isManifest), ...changed.flatMap(chartOf)])].slice(0, MAX_CHANGED_FILES);
   const read = async (path: string, version: string): Promise<string | null> =>
     take(await azureDevOps.file(project, repository.name, path, { type: 'commit', value: version }, g.signal))
       ?.content ?? null;
@@ -140,6 +138,12 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
     branchesWith(g, place, id, take(refsAnswer) ?? []),
   ]);
   return { project, repository, commit, changes, files, branches };
+}
+
+/** The Chart.yaml above a template: its version says whether the change can be fetched. */
+function chartOf(path: string): string[] {
+  const root = /^(.*)\/templates\//.exec(path)?.[1];
+  return root === undefined ? [] : [`${root}/Chart.yaml`];
 }
 
 /** Which branches contain a commit: asked for the default branch, and for the others only when that one does not. */

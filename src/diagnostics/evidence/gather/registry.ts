@@ -1,6 +1,7 @@
 // The registry: does it hold the tag, which digest is it, for which platforms, and is the previous one still there.
 import { answered, unanswered } from '../observed.ts';
 import type { RegistryReader } from '../ports.ts';
+import { NO_TAG } from '../registry.ts';
 import type { Change } from '../../change.types.ts';
 import { changeSoFar } from './change-so-far.ts';
 import { AnswerFailed, NeedFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
@@ -30,7 +31,7 @@ export const registryNodes: PartOfNodes<'imageTag' | 'imageTags' | 'imageManifes
   async imageTag(g) {
     const change = await changeSoFar(g);
     const { reader, repository } = registryOf(g, change);
-    if (change.tag === null) return answered('no tag is expected', { found: false, code: 'NO_TAG' });
+    if (change.tag === null) return answered('no tag is expected', { found: false, code: NO_TAG });
     return reader.tag(repository, change.tag, g.signal);
   },
 
@@ -50,7 +51,7 @@ export const registryNodes: PartOfNodes<'imageTag' | 'imageTags' | 'imageManifes
   async previousTag(g) {
     const change = await changeSoFar(g);
     if (change.previousTag === null)
-      return answered('no previous tag is known', { found: false, code: 'NO_TAG' });
+      return answered('no previous tag is known', { found: false, code: NO_TAG });
     const { reader, repository } = registryOf(g, change);
     const answer = await reader.tag(repository, change.previousTag, g.signal);
     return answered(answer.source, take(answer));

@@ -40,6 +40,8 @@ export function chartChange(application: Application, located: Located | undefin
       }),
       proof('application', 'revision', `chart ${chart} ${version}`),
     ];
+    // A later commit bumped the version, and that one is shown: it holds this commit too.
+    if (written?.after != null && isNewer(version, written.after)) return { kind: 'shown', version };
     if (written === null || written.after === written.before) {
       const finding = chartVersionNotBumped({ application: application.metadata.name, chart, version });
       return { kind: 'missed', cause: { finding, proof: proofs } };
@@ -61,6 +63,10 @@ export function chartChange(application: Application, located: Located | undefin
     }
   }
   return { kind: 'none' };
+}
+
+function isNewer(shown: string, written: string): boolean {
+  return semver.valid(shown) !== null && semver.valid(written) !== null && semver.gt(shown, written);
 }
 
 /** The folder of the chart among the changed paths: it has the chart's name, wherever it is in the repository. */

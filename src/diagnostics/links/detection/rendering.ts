@@ -55,13 +55,13 @@ export function oldRender({ application, change, commit, evidence }: Input): Ren
   if (files === undefined) return { kind: 'untold', missing: 'desiredFiles' };
   if (change.desiredTag !== change.tag || tagMask(application, files, change) !== null)
     return { kind: 'fine' };
-  const missing = READ_BY_SOURCE.find((key) => evidence[key]?.ok !== true);
-  if (missing !== undefined) return { kind: 'untold', missing };
   if (old.live !== null) {
     if (isHidden(old.live, application, evidence)) return { kind: 'fine' };
     // A rule of the whole installation may hide the image.
     if (evidence.argocdSettings?.ok !== true) return { kind: 'untold', missing: 'argocdSettings' };
   }
+  const missing = READ_BY_SOURCE.find((key) => evidence[key]?.ok !== true);
+  if (missing !== undefined) return { kind: 'untold', missing };
   const uncovered = generatePaths(application, change);
   if (uncovered !== null) {
     const cause = { finding: uncovered.finding, proof: [...uncovered.proof, ...old.proof] };

@@ -3,7 +3,7 @@ import type { Change } from '../../change.types.ts';
 import type { EvidenceKey, ObservedEvidence } from '../../evidence/evidence.ts';
 import type { Build } from '../../evidence/azure-devops.ts';
 import { valueOf } from '../../evidence/observed.ts';
-import type { ImageManifest, ImageTag, Lookup } from '../../evidence/registry.ts';
+import { NO_TAG, type ImageManifest, type ImageTag, type Lookup } from '../../evidence/registry.ts';
 import { parseImage, sameImage } from '../../gitops/image-name.ts';
 import { proof } from '../../kubernetes/proof.ts';
 import type { Proof } from '../../verdict.ts';
@@ -22,6 +22,11 @@ function tagProof(tag: Lookup<ImageTag>, reference: string, from: 'imageTag' | '
   return proof('digest', `${reference}: ${tag.value.digest}`, from, tag.value.lastUpdateTime);
 }
 
+/** Without a tag to ask for, nothing was asked: that is no answer of the registry. */
+function wasAsked(tag: Lookup<ImageTag> | undefined): Lookup<ImageTag> | undefined {
+  return tag?.found === false && tag.code === NO_TAG ? undefined : tag;
+}
+
 /** Only two tags are asked for in a trace: the one of the change and the one that served before. */
 export function registryAnswer(
   reference: string,
@@ -30,7 +35,7 @@ export function registryAnswer(
 ): RegistryAnswer {
   const image = parseImage(reference);
   if (change.image === null || !sameImage(image, change.image) || image.tag === null) return NOT_ASKED;
-  const asked = valueOf(evidence.imageTag);
+  const asked = wasAsked(valueOf(evidence.imageTag));
   const wanted = change.tag ?? change.desiredTag;
   const isWanted = asked?.found === true ? asked.value.name === image.tag : wanted === image.tag;
   if (asked !== undefined && isWanted) {
@@ -39,7 +44,7 @@ export function registryAnswer(
       manifest?.found === false ? [proof('digest', `${reference}: ${manifest.code}`, 'imageManifest')] : [];
     return { tag: asked, manifest, proof: [tagProof(asked, reference, 'imageTag'), ...absent] };
   }
-  const previous = valueOf(evidence.previousTag);
+  const previous = wasAsked(valueOf(evidence.previousTag));
   if (previous !== undefined && change.previousTag === image.tag) {
     return { tag: previous, manifest: undefined, proof: [tagProof(previous, reference, 'previousTag')] };
   }

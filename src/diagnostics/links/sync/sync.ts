@@ -46,6 +46,7 @@ export const sync: Link = {
     'automation',
     'sources',
     'history',
+    'chartFiles',
   ],
   mayRead: ['events'],
   verdict,

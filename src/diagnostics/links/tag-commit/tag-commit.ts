@@ -4,6 +4,8 @@ import { tagOverwritten } from '../../catalogue/tag-commit/content.ts';
 import { LINK_TITLES } from '../../chain.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import type { Finding } from '../../finding.ts';
+import { imageText, sameImage } from '../../gitops/image-name.ts';
+import { serviceImage } from '../../gitops/service-image.ts';
 import type { Link, LinkInput } from '../../link.ts';
 import type { Proof, Verdict } from '../../verdict.ts';
 import { proof, shortId, unreadable } from '../verdicts.ts';
@@ -59,12 +61,22 @@ function verdict(input: LinkInput): Verdict {
   const overwritten = overwrittenTag(input);
   if (overwritten !== null) return overwritten;
   const written = writtenProofs(input);
-  return written === null ? notWritten(input) : pass(written);
+  if (written !== null) return pass(written);
+  const carried = carriedTag(input);
+  return carried === null ? notWritten(input) : pass([carried]);
 }
 
 /** What serves now can have one fault of this link: the edit that named a wrong tag for another workload. */
 function serving(input: LinkInput): Verdict {
   return othersRewritten(input) ?? { status: 'skipped', blockedBy: 'push' };
+}
+
+/** The workload already carries the tag: wherever it is written, Argo CD has read it there. */
+function carriedTag({ evidence, change }: LinkInput): Proof | null {
+  if (change.tag === null || change.image === null) return null;
+  const live = serviceImage(change.image.repository, valueOf(evidence.workloads) ?? []);
+  if (live === null || !sameImage(live.image, change.image) || !live.liveTags.includes(change.tag)) return null;
+  return proof('workloads', 'liveImage', `${imageText(change.image)}:${change.tag}`);
 }
 
 function pass(proofs: readonly Proof[]): Verdict {

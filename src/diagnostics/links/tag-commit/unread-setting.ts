@@ -74,7 +74,15 @@ export function unreadSetting({ evidence, change }: LinkInput): Verdict | null {
     const root = path.slice(0, path.lastIndexOf('/'));
     const chart = files.find((candidate) => candidate.path === `${root}/Chart.yaml`);
     if (file === undefined || chart === undefined || after === null) continue;
-    const changed = changedPaths(after, before ?? '');
+    // What a later commit took away or moved is no longer this commit's fault.
+    const now = leaves(file.content ?? '');
+    const changed = changedPaths(after, before ?? '').filter(({ keys, value }) =>
+      now.some((leaf) => leaf.value === value && leaf.keys.join('\u0000') === keys.join('\u0000')),
+    );
+    const moved = changed.some(({ keys, value }) =>
+      now.some((leaf) => leaf.value === value && leaf.keys.at(-1) === keys.at(-1) && isUsed(leaf.keys, root, chart, charts)),
+    );
+    if (moved) continue;
     const unread = changed.filter(({ keys }) => !isUsed(keys, root, chart, charts));
     const first = unread[0];
     if (first === undefined || unread.length < changed.length) continue;

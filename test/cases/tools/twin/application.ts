@@ -160,7 +160,8 @@ function keptResources(
   const kept = resources
     // A child Application in a cluster without Argo CD was never meant to be there.
     .filter((one) => !pruned.includes(one) && !(one.kind === 'Application' && one.status !== 'Synced'))
-    .map(({ hook: _, ...one }): Resource => ({
+    .filter((one) => one['hook'] !== true)
+    .map((one): Resource => ({
       ...one,
       status: 'Synced',
       ...(one.health === undefined ? {} : { health: { status: 'Healthy' } }),

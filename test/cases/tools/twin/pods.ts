@@ -32,7 +32,7 @@ export function addPod(
   const started = later(at, 6);
   const ready = later(at, 14);
   const ip = freeAddress(cluster, node);
-  const { metadata: _, ...spec } = { metadata: template.metadata, ...structuredClone(template.spec) };
+  const spec = structuredClone(template.spec);
   const condition = (type: string, time: string): object => ({
     type,
     status: 'True',

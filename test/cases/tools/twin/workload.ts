@@ -82,8 +82,8 @@ function sameTemplate(one: PodTemplate, other: PodTemplate): boolean {
 }
 
 function comparable({ metadata, spec }: PodTemplate): string {
-  const { 'pod-template-hash': _, 'rollouts-pod-template-hash': __, ...labels } = metadata.labels;
-  return JSON.stringify([sorted(labels), sorted(metadata.annotations ?? {}), spec]);
+  const labels = sorted(metadata.labels).filter(([key]) => !key.endsWith('pod-template-hash'));
+  return JSON.stringify([labels, sorted(metadata.annotations ?? {}), spec]);
 }
 
 function sorted(map: Readonly<Record<string, string>>): [string, string][] {
@@ -329,7 +329,8 @@ function revisionFor(world: World, cluster: Cluster, workload: Workload, at: str
 /** Do the running pods and the newest revision already have the images of the template? */
 function needsRevision(cluster: Cluster, workload: Workload): boolean {
   const images = imagesOf(workload.spec.template);
-  const update = String(workload.status['updateRevision'] ?? '');
+  const known = workload.status['updateRevision'];
+  const update = typeof known === 'string' ? known : '';
   const pods = ownedBy(cluster, 'Pod', workload) as Pod[];
   const updated = pods.filter(
     (pod) => update !== '' && (pod.metadata.labels?.['controller-revision-hash'] ?? '-') === update,

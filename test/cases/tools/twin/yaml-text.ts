@@ -35,7 +35,7 @@ export function leavesOf(text: string): Leaf[] {
 
 function textOf(node: Scalar): string {
   if (node.value === null || node.value === undefined) return '';
-  return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+  return typeof node.value === 'string' ? node.value : (node.source ?? JSON.stringify(node.value));
 }
 
 export function valueAt(text: string, keys: readonly string[], document = 0): string | undefined {

@@ -44,11 +44,25 @@ describe('untilAborted', () => {
   });
 });
 
+test('many looks may wait on one caller', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error): number => warnings.push(name);
+  process.on('warning', listen);
+  const caller = new AbortController();
+  const looks = Array.from({ length: 30 }, () => untilAborted(new Promise(() => undefined), caller.signal));
+  const ends = Promise.allSettled(looks);
+  await new Promise((resolve) => setImmediate(resolve));
+  caller.abort();
+  expect((await ends).every(({ status }) => status === 'rejected')).toBe(true);
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
+
 test('a deadline is over with its own clock or with its caller', () => {
   const caller = new AbortController();
-  const { signal, expired } = startDeadline(caller.signal, 60_000);
-  expect(signal.aborted).toBe(false);
+  const deadline = startDeadline(caller.signal, 60_000);
+  expect(deadline.signal.aborted).toBe(false);
   caller.abort();
-  expect(signal.aborted).toBe(true);
-  expect(expired('the runs')).toMatchObject({ kind: 'timeout', what: 'the runs' });
+  expect(deadline.signal.aborted).toBe(true);
+  expect(deadline.expired('the runs')).toMatchObject({ kind: 'timeout', what: 'the runs' });
 });

@@ -18,6 +18,7 @@ import {
   oldPod,
   oldSet,
   pod,
+  replicaSet,
   ROLLING,
   statefulSet,
   template,
@@ -286,14 +287,54 @@ const rows: readonly Row[] = [
   },
   {
     name: 'nothing says why, for longer than a passing error',
-    values: failing('', 300, { events: [] }),
+    values: failing('', 300, { events: [], ...tag(), ...manifest() }),
     expected: broken('GT0811', 'image_pull_registry_error'),
   },
   {
     name: 'a new message, shown as it is',
-    values: failing('something nobody has seen'),
+    values: failing('something nobody has seen', 300, { ...tag(), ...manifest() }),
     expected: { status: 'waiting', code: 'GT0808', leaf: 'image_pull_registry_error', until: until(-300) },
   },
+
+  // What would name the cause is not readable
+  ...(['events', 'imageTag', 'imageManifest', 'nodes'] as const).map((key): Row => ({
+    name: `nothing says why, ${key} not readable`,
+    values: failing('', 300, { events: [], ...tag(), ...manifest() }),
+    parts: { denied: [key] },
+    expected: { status: 'unknown', missing: key },
+  })),
+  {
+    name: 'events not readable, the state tells',
+    values: failing('', 300, {
+      pods: [waiting('api-new-1', 'ErrImagePull', 'failed to pull and unpack image: 403 Forbidden')],
+    }),
+    parts: { denied: ['events'] },
+    expected: broken('GT0802', 'image_pull_403'),
+  },
+  {
+    name: 'events not readable: nobody knows for how long it has been throttled',
+    values: failing('', 300, { pods: [waiting('api-new-1', 'ErrImagePull', '429 Too Many Requests')] }),
+    parts: { denied: ['events'] },
+    expected: { status: 'unknown', missing: 'events' },
+  },
+  {
+    name: 'access denied or no repository, and the registry is not readable',
+    values: failing('pull access denied, repository does not exist or may require authorization'),
+    parts: { denied: ['imageTag'] },
+    expected: { status: 'unknown', missing: 'imageTag' },
+  },
+  {
+    name: 'not found with the tag listed, the manifest is not readable',
+    values: failing(NOT_FOUND, 3600, { ...tag(NEW_DIGEST, 'new', ago(7200)) }),
+    parts: { denied: ['imageManifest'] },
+    expected: { status: 'unknown', missing: 'imageManifest' },
+  },
+  ...(['run', 'runs', 'runLogs', 'replicaSets'] as const).map((key): Row => ({
+    name: `never pushed or gone: ${key} not readable`,
+    values: failing(NOT_FOUND, 300, ABSENT),
+    parts: { denied: [key] },
+    expected: { status: 'unknown', missing: key },
+  })),
 
   // Pods not readable
   {
@@ -395,10 +436,10 @@ const rows: readonly Row[] = [
     expected: { status: 'pass' },
   },
   {
-    name: 'registry not readable: the tag is compared',
+    name: 'registry not readable, a tag of no version: it may have been pushed again',
     values: { replicaSets: SETS, pods: [pod('api-new-1')] },
     parts: { denied: ['imageTag'] },
-    expected: { status: 'pass' },
+    expected: { status: 'unknown', missing: 'imageTag' },
   },
   {
     name: 'registry not readable, the log has the digest',
@@ -422,6 +463,27 @@ describe('link 8', () => {
     const verdict = pull.verdict(input);
     expect(told(verdict)).toEqual(expected);
     expect(unprovenKeys(verdict, input)).toEqual([]);
+  });
+
+  test.each([
+    ['before the pods started: the tag is compared', ago(3600), { status: 'pass' }],
+    ['after the pods started: it may have pushed again', ago(5), { status: 'unknown', missing: 'imageTag' }],
+  ])('registry not readable, the run ended %s', (_, finishTime, expected) => {
+    const image = NEW.replace(/:new$/, ':1.4.0');
+    const running = pod('api-new-1');
+    const [container] = running.spec.containers;
+    if (container === undefined) throw new Error('a pod without a container');
+    const own = {
+      ...running,
+      spec: { ...running.spec, containers: [{ ...container, image }] },
+      status: { ...running.status, startTime: ago(600) },
+    };
+    const input = inputOf([deployment({ spec: { template: template(image) } })], {
+      values: { replicaSets: [replicaSet('new', image)], pods: [own] },
+      denied: ['imageTag'],
+      change: { tag: '1.4.0', desiredTag: '1.4.0', run: { ...run(77), finishTime } },
+    });
+    expect(told(pull.verdict(input))).toEqual(expected);
   });
 
   test('a template without the tag is the affair of link 6', () => {

@@ -192,6 +192,12 @@ const rows: readonly Row[] = [
     codes: ['GT0623'],
   },
   {
+    name: 'a difference, and nobody could see whether something scales',
+    values: { application: outOfSync() },
+    parts: { denied: ['autoscalers'] },
+    codes: [],
+  },
+  {
     name: 'only something to prune',
     values: { application: outOfSync({ requiresPruning: true }) },
     codes: [],

@@ -56,6 +56,12 @@ const NOTHING: Values = {
   services: [],
   endpointSlices: [],
   ingresses: [],
+  autoscalers: [],
+  automation: [],
+  nodes: [],
+  run: null,
+  runs: [],
+  runLogs: [],
 };
 
 export function deniedError(what: string): ObservationError {

@@ -73,10 +73,10 @@ const rows: readonly Row[] = [
     expected: { status: 'unknown', missing: 'services' },
   },
   {
-    name: 'endpoints not readable, the selector matches',
+    name: 'endpoints not readable: a selector that matches does not say what serves',
     values: { ...READY, services: [service('api')] },
     parts: { denied: ['endpointSlices'] },
-    expected: { status: 'pass' },
+    expected: { status: 'unknown', missing: 'endpointSlices' },
   },
   {
     name: 'ready pods and no ready endpoint',

@@ -308,8 +308,10 @@ describe('an operation is on its way', () => {
       });
     });
 
-    test('the Jobs could not be read: still waiting, as Argo CD says', () => {
-      expect(judge(hook, {}, ['hookJobs'])).toMatchObject({ status: 'waiting', until: null });
+    test.each(['hookJobs', 'pods', 'workloads'] as const)('%s could not be read: it may never end', (key) => {
+      const running = { ...hook, hookJobs: [job('migrate', { status: { active: 1, ...started } })] };
+
+      expect(judge(running, {}, [key])).toMatchObject({ status: 'unknown', missing: key });
     });
   });
 });
