@@ -16,8 +16,10 @@ export interface Decision {
  */
 export type ProvenBy = 'pods' | 'sync' | 'nothing';
 
-/** Links whose proof a commit without a tag needs: no pod shows it. `skipped` is nothing to look at. */
-const SYNCED = ['tagCommit', 'detection', 'sync'] as const satisfies readonly LinkId[];
+/** What a commit without a tag is proven by: no pod shows it. There may be no tag commit to look at; then link 4 is skipped. */
+function isSynced({ tagCommit, detection, sync }: Verdicts): boolean {
+  return tagCommit.status !== 'unknown' && detection.status === 'pass' && sync.status === 'pass';
+}
 
 export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   // 1. The first link that is broken or waiting for this change, whatever could not be read before it.
@@ -27,11 +29,7 @@ export function decide(verdicts: Verdicts, provenBy: ProvenBy): Decision {
   }
   // 2. The change runs: what could not be read before is implied by it.
   const serves = verdicts.rollout.status === 'pass' && verdicts.pull.status === 'pass';
-  if (
-    serves &&
-    (provenBy === 'pods' ||
-      (provenBy === 'sync' && SYNCED.every((link) => verdicts[link].status !== 'unknown')))
-  )
+  if (serves && (provenBy === 'pods' || (provenBy === 'sync' && isSynced(verdicts))))
     return { outcome: 'live', link: null };
   // 3. Nobody can tell.
   const unknown = LINK_IDS.find((link) => verdicts[link].status === 'unknown');

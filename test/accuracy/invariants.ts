@@ -86,19 +86,16 @@ function refused(evidence: ObservedEvidence, key: EvidenceKey): ObservedEvidence
   return { ...evidence, [key]: { at: '2027-01-01T00:00:00Z', source: key, ok: false, error } };
 }
 
-/**
- * Facts without which an earlier link would be called broken, or a break of the delivery would be called live. The tag of
- * running pods counts as served where the registry cannot be read, so `imageTag` is not one of them.
- */
+/** Facts without which an earlier link would be called broken, or a change that does not serve would be called live. */
 export function betterUnknown(traced: Traced): string[] {
   const { request, evidence } = traced;
   const now = new Date(traced.takenAt);
   const known = judge(request, evidence, now);
-  const keys = (Object.keys(evidence) as EvidenceKey[]).filter((key) => key !== 'imageTag');
-  return keys.flatMap((key) => {
+  return (Object.keys(evidence) as EvidenceKey[]).flatMap((key) => {
     const told = judge(request, refused(evidence, key), now);
-    const isEarlier = told.outcome === 'broken' && (known.link === null || isBefore(told.link, known.link));
-    const isLive = told.outcome === 'live' && isBefore(known.link, 'detection');
+    const stops = told.outcome === 'broken' || told.outcome === 'waiting';
+    const isEarlier = stops && (known.link === null || isBefore(told.link, known.link));
+    const isLive = told.outcome === 'live' && known.outcome !== 'live';
     return isEarlier || isLive
       ? [`without ${key}: ${known.outcome} ${known.link ?? ''} becomes ${told.outcome} ${told.link ?? ''}`]
       : [];

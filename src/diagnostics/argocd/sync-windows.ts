@@ -70,8 +70,12 @@ function matches(window: SyncWindow, application: Application): boolean {
   return window.andOperator === true ? tests.every(fits) : tests.some(fits);
 }
 
+/** Longer ones are refused by the matcher, and no name has as many characters. */
+const MAX_PATTERN = 1000;
+
 /** In Argo CD's globs a star also crosses slashes and dots. */
 function globMatches(pattern: string, value: string): boolean {
+  if (pattern === '' || pattern.length > MAX_PATTERN) return false;
   return picomatch.isMatch(value.replaceAll('/', '∕'), pattern.replaceAll('/', '∕'), { dot: true });
 }
 

@@ -97,9 +97,12 @@ function valueFileLayers(
   });
 }
 
+/** Longer than any path of a repository; the matcher refuses what is far longer. */
+const MAX_GLOB = 4096;
+
 /** Globs in valueFiles since v3.4, in the order of the names. */
 function expandGlob(view: SourceView, place: { readonly source: number; readonly path: string }): string[] {
-  if (!/[*?[{]/.test(place.path)) return [place.path];
+  if (!/[*?[{]/.test(place.path) || place.path.length > MAX_GLOB) return [place.path];
   const matches = picomatch(place.path);
   return view.files
     .filter((file) => file.source === place.source && file.content !== null)

@@ -95,20 +95,26 @@ async function getWorkload(
 }
 
 /** What Flux makes of a HelmRelease that the Application holds: Argo CD does not list it among its own resources. */
-async function releasedWorkloads(g: Gathering, { cluster, application, namespace }: Destination): Promise<Evidence['workloads']> {
-  const releases = (application.status?.resources ?? []).filter(({ kind }) => kind === 'HelmRelease').slice(0, 3);
-  const lists = await Promise.all(
-    releases.map(async (release) => {
-      const options = { namespace: release.namespace ?? namespace, labelSelector: `helm.toolkit.fluxcd.io/name=${release.name}` };
-      return take(await cluster.list('Deployment', options, g.signal)).items;
-    }),
-  );
-  return lists.flat().map((object) => ({
-    kind: object.kind,
-    namespace: object.metadata.namespace ?? namespace,
-    name: object.metadata.name,
-    object,
-  }));
+async function releasedWorkloads(g: Gathering, target: Destination): Promise<Evidence['workloads']> {
+  const releases = (target.application.status?.resources ?? [])
+    .filter(({ kind }) => kind === 'HelmRelease')
+    .map(({ name }) => name);
+  if (releases.length === 0) return [];
+  const { items } = take(await target.cluster.list('Deployment', { namespace: target.namespace }, g.signal));
+  return items
+    .filter(({ metadata }) => {
+      const { labels = {}, annotations = {} } = metadata;
+      // helm-controller's label, Helm's own annotation, else a chart that names its one Deployment after the release.
+      const release =
+        labels['helm.toolkit.fluxcd.io/name'] ?? annotations['meta.helm.sh/release-name'] ?? metadata.name;
+      return releases.includes(release);
+    })
+    .map((object) => ({
+      kind: object.kind,
+      namespace: object.metadata.namespace ?? target.namespace,
+      name: object.metadata.name,
+      object,
+    }));
 }
 
 /** Jobs named by hook rows and by `waiting for completion of hook batch/Job/<name>`. */
@@ -150,7 +156,11 @@ export const destinationNodes: PartOfNodes<
     if (target === null) return answered('no Application', []);
     const wanted = managedWorkloads(target.application);
     const [answers, released] = await Promise.all([
-      Promise.all(wanted.map(({ kind, name, namespace }) => getWorkload(target.cluster, kind, name, namespace, g.signal))),
+      Promise.all(
+        wanted.map(({ kind, name, namespace }) =>
+          getWorkload(target.cluster, kind, name, namespace, g.signal),
+        ),
+      ),
       releasedWorkloads(g, target),
     ]);
     const objects = takeAll(answers);

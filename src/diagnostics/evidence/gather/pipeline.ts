@@ -117,17 +117,22 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
   const commit = take(commitAnswer);
   if (commit === null) return null;
   const changes = take(changesAnswer);
-  const definitions = (await g.maybe('definitions')) ?? [];
+  const [definitions, sources] = await Promise.all([g.maybe('definitions'), g.maybe('sources')]);
   const parent = commit.parents?.[0];
-  const readFiles = isGitOpsRepository(repository, definitions, (await g.maybe('sources')) ?? []);
+  const isFollowed = (sources ?? []).some((source) => source.repository?.id === repository.id);
+  // Without the pipelines nobody can say that none builds the repository.
+  const isDeployed =
+    isFollowed || (definitions !== undefined && isGitOpsRepository(repository, definitions, sources ?? []));
   const changed = (changes ?? []).map(({ path }) => path);
-  const wanted = [...new Set([...changed.filter(isManifest), ...changed.flatMap(chartOf)])].slice(0, MAX_CHANGED_FILES);
+  // A chart that is fetched by version: its Chart.yaml says whether the change can be fetched.
+  const charts = isFollowed ? [] : changed.map(chartOf);
+  const wanted = [...new Set([...changed.filter(isManifest), ...charts])].slice(0, MAX_CHANGED_FILES);
   const read = async (path: string, version: string): Promise<string | null> =>
     take(await azureDevOps.file(project, repository.name, path, { type: 'commit', value: version }, g.signal))
       ?.content ?? null;
   const [files, branches] = await Promise.all([
     Promise.all(
-      (readFiles ? wanted : []).map(async (path) => {
+      (isDeployed ? wanted : []).map(async (path) => {
         const [after, before] = await Promise.all([
           read(path, id),
           parent === undefined ? null : read(path, parent),
@@ -137,13 +142,14 @@ async function locate(g: Gathering, place: Place, id: string): Promise<LocatedCo
     ),
     branchesWith(g, place, id, take(refsAnswer) ?? []),
   ]);
-  return { project, repository, commit, changes, files, branches };
+  const there = files.filter(({ after, before }) => after !== null || before !== null);
+  return { project, repository, commit, changes, files: there, branches };
 }
 
-/** The Chart.yaml above a template: its version says whether the change can be fetched. */
-function chartOf(path: string): string[] {
-  const root = /^(.*)\/templates\//.exec(path)?.[1];
-  return root === undefined ? [] : [`${root}/Chart.yaml`];
+/** The Chart.yaml of the folder a chart's file lies in. */
+function chartOf(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/')).replace(/\/templates(\/.*)?$/, '');
+  return `${folder}/Chart.yaml`;
 }
 
 /** Which branches contain a commit: asked for the default branch, and for the others only when that one does not. */

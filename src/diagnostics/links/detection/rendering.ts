@@ -56,6 +56,8 @@ export function oldRender({ application, change, commit, evidence }: Input): Ren
   if (change.desiredTag !== change.tag || tagMask(application, files, change) !== null)
     return { kind: 'fine' };
   if (old.live !== null) {
+    // What another controller makes of an object of the source is not rendered by Argo CD.
+    if (!isManaged(application, old.live)) return { kind: 'fine' };
     if (isHidden(old.live, application, evidence)) return { kind: 'fine' };
     // A rule of the whole installation may hide the image.
     if (evidence.argocdSettings?.ok !== true) return { kind: 'untold', missing: 'argocdSettings' };
@@ -76,6 +78,10 @@ export function oldRender({ application, change, commit, evidence }: Input): Ren
   const place =
     change.place === null ? [] : [proof('desiredFiles', 'value', `${change.place.path}: ${change.tag}`)];
   return { kind: 'old', cause: { finding, proof: [...place, ...old.proof] } };
+}
+
+function isManaged({ status }: Application, { kind, name }: LiveImage): boolean {
+  return (status?.resources ?? []).some((resource) => resource.kind === kind && resource.name === name);
 }
 
 interface Old {

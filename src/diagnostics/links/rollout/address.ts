@@ -66,7 +66,8 @@ export function blockingAddress(cluster: Cluster): Cause | undefined {
   const operation = cluster.application?.status?.operationState;
   const waited = waitedFor(cluster);
   if (operation === undefined || waited === undefined) return undefined;
-  const object = withoutAddress(cluster).find(({ kind, metadata }) =>
+  // The message names it: Argo CD waits only for what it manages.
+  const object = allWithoutAddress(cluster).find(({ kind, metadata }) =>
     waited.includes(`/${kind}/${metadata.name}`),
   );
   if (object === undefined) return undefined;

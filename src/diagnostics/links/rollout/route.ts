@@ -48,6 +48,16 @@ function managesAny(wanted: 'Service' | 'Ingress', { application }: Cluster): bo
   );
 }
 
+/** Argo CD manages a Service there that the list does not have: gone since, or not told. */
+function lacksService(services: readonly Service[], { namespace }: Subject, { application }: Cluster): boolean {
+  return (application?.status?.resources ?? []).some(
+    (row) =>
+      row.kind === 'Service' &&
+      (row.namespace ?? namespace) === namespace &&
+      !services.some(({ metadata }) => metadata.name === row.name && metadata.namespace === namespace),
+  );
+}
+
 /** An Argo Rollout has Services for the version that does not serve yet. */
 function isPreview(service: Service, { subject }: RouteSubject): boolean {
   if (subject.object?.kind !== 'Rollout') return false;
@@ -232,6 +242,7 @@ export function routeTo(route: RouteSubject, cluster: Cluster): Route {
   const misled = ingressRoute(own, near, route, cluster);
   if (misled !== undefined) return misled;
   const proofs = routes.flatMap(({ proof: told }) => told);
+  if (own.length === 0 && lacksService(services, route.subject, cluster)) return { proof: proofs, unread: 'services' };
   const unread = routes.find((one) => one.unread !== undefined)?.unread;
   return unread === undefined ? { proof: proofs } : { proof: proofs, unread };
 }

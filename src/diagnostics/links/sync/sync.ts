@@ -13,6 +13,7 @@ import type { Proof, Verdict } from '../../verdict.ts';
 import { oldRender } from '../detection/rendering.ts';
 import { proof, unreadable } from '../verdicts.ts';
 import { delegated, delegatedFailure } from './delegated.ts';
+import { failedSync } from './failure.ts';
 import { fight, fightToZero, lastingDifference, SCALERS } from './fight.ts';
 import { blocked, drifted, onItsWay, unsynced } from './held.ts';
 import { ignoredImage, liveProof, oldImage, override, sharedOwner } from './masks.ts';
@@ -80,6 +81,9 @@ function ofChange(situation: Situation): Verdict {
   const running = onItsWay(situation);
   if (running !== null) return untoldProgress(situation, running) ?? verdictOf(running);
   if (needsSync(situation)) return outOfSync(situation, carried);
+  // A setting shows on no image: the sync of what is shown failed, whatever the rows say.
+  const failed = change.kind === 'configuration' ? failedSync(situation) : null;
+  if (failed !== null) return verdictOf(failed, [statusProof(situation)]);
   if (someCarryTag(live?.map(({ reference }) => reference) ?? [], change)) return applied(situation);
   return synced(situation, carried);
 }

@@ -75,7 +75,8 @@ function serving(input: LinkInput): Verdict {
 function carriedTag({ evidence, change }: LinkInput): Proof | null {
   if (change.tag === null || change.image === null) return null;
   const live = serviceImage(change.image.repository, valueOf(evidence.workloads) ?? []);
-  if (live === null || !sameImage(live.image, change.image) || !live.liveTags.includes(change.tag)) return null;
+  if (live === null || !sameImage(live.image, change.image) || !live.liveTags.includes(change.tag))
+    return null;
   return proof('workloads', 'liveImage', `${imageText(change.image)}:${change.tag}`);
 }
 

@@ -80,7 +80,10 @@ export function unreadSetting({ evidence, change }: LinkInput): Verdict | null {
       now.some((leaf) => leaf.value === value && leaf.keys.join('\u0000') === keys.join('\u0000')),
     );
     const moved = changed.some(({ keys, value }) =>
-      now.some((leaf) => leaf.value === value && leaf.keys.at(-1) === keys.at(-1) && isUsed(leaf.keys, root, chart, charts)),
+      now.some(
+        (leaf) =>
+          leaf.value === value && leaf.keys.at(-1) === keys.at(-1) && isUsed(leaf.keys, root, chart, charts),
+      ),
     );
     if (moved) continue;
     const unread = changed.filter(({ keys }) => !isUsed(keys, root, chart, charts));
