@@ -1,7 +1,9 @@
 // The page docs/benchmark.md: what was right, per link and per leaf, and every miss with what was said.
 import type { Report } from '../../src/diagnostics/report.types.ts';
 import type { Expected } from './expected.ts';
+import type { RenamedResult } from './renamed.ts';
 import type { Score } from './score.ts';
+import type { TwinResult } from './twins.ts';
 
 export interface Row {
   readonly id: string;
@@ -16,22 +18,33 @@ export interface Result {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly seconds: number;
+  readonly rssMegabytes: number;
 }
 
-export function benchmarkPage(results: readonly Result[], rssMegabytes: number): string {
+/** The same cases repaired, and under other names. */
+export interface Transformed {
+  readonly twins: readonly TwinResult[];
+  readonly differing: readonly RenamedResult[];
+}
+
+export function benchmarkPage(results: readonly Result[], { twins, differing }: Transformed): string {
+  const notLive = twins.filter(({ isLive }) => !isLive);
   const lines = [
     '# Accuracy',
     '',
     'Every case file is served by the lab and traced over HTTP by the product’s own clients. Written by `npm run accuracy`.',
     '',
-    `Memory at the end: ${rssMegabytes} MB.`,
+    `Repaired twins (the same world a step later, everything delivered) that are live: ${twins.length - notLive.length} / ${twins.length}.`,
+    ...notLive.map(({ id, said }) => `- ${id}: ${said}`),
+    `Renamed copies (every name, host, id and time changed) that are judged otherwise: ${differing.length} / ${twins.length}.`,
+    ...differing.map(({ id, original, renamed }) => `- ${id}: ${original} → ${renamed}`),
     '',
   ];
   for (const result of results) lines.push(...section(result));
   return `${lines.join('\n')}\n`;
 }
 
-function section({ name, rows, seconds }: Result): string[] {
+function section({ name, rows, seconds, rssMegabytes }: Result): string[] {
   const of = (pick: (score: Score) => boolean): string =>
     share(rows.filter(({ score }) => score !== null && pick(score)).length, rows.length);
   const wanted = rows.reduce((sum, { score }) => sum + (score?.alsoSeen.wanted ?? 0), 0);
@@ -40,7 +53,7 @@ function section({ name, rows, seconds }: Result): string[] {
   const proposed = rows.filter(({ expected }) => expected.rollback === 'propose');
   const none = rows.filter(({ expected }) => expected.rollback === 'none');
   return [
-    `## ${name}: ${rows.length} cases in ${seconds.toFixed(1)} s`,
+    `## ${name}: ${rows.length} cases in ${seconds.toFixed(1)} s, ${rssMegabytes} MB`,
     '',
     '| measure | right |',
     '| --- | --- |',

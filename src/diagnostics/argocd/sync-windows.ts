@@ -85,11 +85,14 @@ interface Schedule {
   readonly durationMs: number;
 }
 
+/** What a duration of Go can hold: the controller's parser refuses a longer one. */
+const MAX_DURATION_SECONDS = 9_223_372_036;
+
 /** Five fields or a descriptor such as `@daily`, as the controller's own parser takes them. Null: it cannot be read. */
 function parse(window: SyncWindow): Schedule | null {
   const seconds = durationSeconds(window.duration ?? '');
   const schedule = (window.schedule ?? '').trim();
-  if (seconds === null || seconds <= 0) return null;
+  if (seconds === null || seconds <= 0 || seconds > MAX_DURATION_SECONDS) return null;
   if (!schedule.startsWith('@') && schedule.split(/\s+/).length !== 5) return null;
   try {
     const timezone = window.timeZone === undefined || window.timeZone === '' ? 'UTC' : window.timeZone;

@@ -12,13 +12,18 @@ export function secondsSince(time: string | undefined, now: Date): number | unde
   return then === undefined ? undefined : (now.getTime() - then) / 1000;
 }
 
+/** Of a time that a date can hold. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
+/** The farthest time from 1970 that a date can hold (ECMA-262, 21.4.1.1). */
+const MAX_MS = 8.64e15;
+
+/** A time that cannot be read stays as it is, and so does one that no date can hold. */
 export function plusSeconds(time: string, seconds: number): string {
-  const then = millis(time);
-  return then === undefined ? time : isoTime(then + seconds * 1000);
+  const later = (millis(time) ?? Number.NaN) + seconds * 1000;
+  return Math.abs(later) <= MAX_MS ? isoTime(later) : time;
 }
 
 export function earliest(times: readonly (string | undefined)[]): string | undefined {

@@ -7,7 +7,8 @@ import { eventCount, eventTime } from './events.ts';
 import { excerpt } from './excerpt.ts';
 
 export function proof(label: LabelId, value: string, from: EvidenceKey, at?: string): Proof {
-  return at === undefined ? { label, value, from } : { label, value, from, at };
+  const short = excerpt(value);
+  return at === undefined ? { label, value: short, from } : { label, value: short, from, at };
 }
 
 export function conditionProof(condition: Condition, from: EvidenceKey): Proof {

@@ -55,6 +55,8 @@ export function shortId(commit: string): string {
   return commit.slice(0, 8);
 }
 
+/** A time that cannot be read has none after it: it stays as it is, and no clock can be told from it. */
 export function addSeconds(at: string | Date, seconds: number): string {
-  return new Date(new Date(at).getTime() + seconds * 1000).toISOString();
+  const later = new Date(new Date(at).getTime() + seconds * 1000);
+  return Number.isNaN(later.getTime()) ? String(at) : later.toISOString();
 }

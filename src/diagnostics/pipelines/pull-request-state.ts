@@ -46,10 +46,10 @@ export function pullRequestState(
   const started = running
     .map(({ startedDate }) => Date.parse(startedDate ?? pullRequest.creationDate ?? ''))
     .filter(Number.isFinite);
-  const until = Math.max(...started, -Infinity) + CHECK_BUDGET_SECONDS * 1000;
+  const until = new Date(Math.max(...started, -Infinity) + CHECK_BUDGET_SECONDS * 1000);
   const isAutomatic = pullRequest.autoCompleteSetBy !== undefined && pullRequest.isDraft !== true;
-  if (isAutomatic && open.length > 0 && running.length === open.length && until > now.getTime()) {
-    return { kind: 'completesItself', ...told, until: new Date(until).toISOString() };
+  if (isAutomatic && open.length > 0 && running.length === open.length && until > now) {
+    return { kind: 'completesItself', ...told, until: until.toISOString() };
   }
   return { kind: open.length > 0 ? 'blocked' : 'ready', ...told };
 }
