@@ -43,7 +43,7 @@ function planted(original: LabCase): LabCase {
     for (const commit of repository.commits) commit.message = `${commit.message}\n\n${PLANTED}`;
   }
   for (const build of azureDevOps.builds) {
-    for (const lines of Object.values(build.logs ?? {}))
+    for (const lines of Object.values(build.logs))
       lines.splice(-1, 0, ...PLANTED.split('\n').map((line) => `2026-10-20T08:00:00.0000000Z ${line}`));
   }
   for (const cluster of kubernetes.clusters) {

@@ -59,6 +59,12 @@ function whyNot({ change }: Judgement, evidence: ObservedEvidence): Bilingual | 
   if (change.previousTag === null) {
     return { en: 'No earlier tag is known.', fr: 'Aucun tag précédent connu.' };
   }
+  if (evidence.previousTag?.ok === false) {
+    return {
+      en: `Nobody could check that the earlier tag ${change.previousTag} is still in the registry.`,
+      fr: `Impossible de vérifier que le tag précédent ${change.previousTag} est encore dans le registre.`,
+    };
+  }
   const previous = valueOf(evidence.previousTag);
   if (previous?.found === false && previous.code !== NO_TAG) {
     return {

@@ -12,6 +12,9 @@ import { labNetwork } from './network.ts';
 const ARGOCD_NAMESPACE = 'argocd';
 const LAB_TOKEN = 'lab';
 
+/** The lab shares its processor with everything else on the machine: slow there is not broken. */
+const PATIENCE_MS = 15_000;
+
 export interface LabReaderOptions {
   /** Of one request. */
   readonly timeoutMs?: number;
@@ -21,7 +24,7 @@ export function labReaders(
   labUrl: string,
   world: string,
   labCase: LabCase,
-  options: LabReaderOptions = {},
+  { timeoutMs = PATIENCE_MS }: LabReaderOptions = {},
 ): Readers {
   const { kubernetes, registry } = labCase.estate;
   return {
@@ -31,13 +34,13 @@ export function labReaders(
         server,
         baseUrl: kubernetesUrl(labUrl, world, name),
         credential: () => Promise.resolve(LAB_TOKEN),
-        ...options,
+        timeoutMs,
       }),
     ),
     azureDevOps: createAzureDevOpsReader({
       baseUrl: (organization) => azureDevOpsUrl(labUrl, world, organization),
       credential: () => Promise.resolve({ scheme: 'basic', token: LAB_TOKEN }),
-      ...options,
+      timeoutMs,
     }),
     registries: [
       createRegistryReader({
@@ -46,7 +49,7 @@ export function labReaders(
           getToken: () => Promise.resolve({ token: LAB_TOKEN, expiresOnTimestamp: Number.MAX_SAFE_INTEGER }),
         },
         baseUrl: registryUrl(labUrl, world, registry.loginServer),
-        ...options,
+        timeoutMs,
       }),
     ],
     network: labNetwork(labCase),

@@ -1,24 +1,15 @@
-// One seeded change of one answer of an API, anywhere inside it: what a proxy, a plugin or a new version may make of it.
-import { EVIDENCE_KEYS, evidenceSchemas, type EvidenceKey, type ObservedEvidence } from '../../src/diagnostics/evidence/evidence.ts';
+// One change of one answer of an API, where a judgement looks: what a proxy, a plugin or a new version may make of it.
+import { evidenceSchemas, type ObservedEvidence } from '../../src/diagnostics/evidence/evidence.ts';
 import type { Traced } from '../../src/diagnostics/report.ts';
+import type { Place } from './places.ts';
 import { below, oneOf, type Random } from './random.ts';
 
-export interface Mutation {
-  readonly key: EvidenceKey;
-  /** Where, from the root of the answer. */
-  readonly path: string;
-  readonly kind: MutationKind;
-  /** The schema of the edge refuses it: then nobody could look. */
-  readonly refused: boolean;
-}
-
-const KINDS = [
-  'deleted',
-  'null',
-  'dropped',
+/** Something is gone: it tells less than before. */
+export const REMOVALS = ['deleted', 'null', 'dropped', 'emptyText'] as const;
+/** Something is otherwise: another fact, or none at all. */
+export const REPLACEMENTS = [
   'duplicated',
   'wrongType',
-  'emptyText',
   'hugeText',
   'negative',
   'hugeNumber',
@@ -29,20 +20,32 @@ const KINDS = [
   'hostileText',
   'brokenYaml',
 ] as const;
-export type MutationKind = (typeof KINDS)[number];
+export type MutationKind = (typeof REMOVALS)[number] | (typeof REPLACEMENTS)[number];
+
+export interface Mutated {
+  readonly traced: Traced;
+  /** `pods.0.status.phase`. */
+  readonly path: string;
+  /** The schema at the edge refuses the answer: then nobody could look. */
+  readonly refused: boolean;
+}
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** An object or a list inside the answer, with the name or position of one thing in it. */
-interface Place {
-  readonly holder: Holder;
-  readonly at: string | number;
-  readonly path: string;
-}
+/** A message of a megabyte would be cut by every system; this is more than any of them lets through. */
+const HUGE_LENGTH = 200_000;
+const HUGE = ['x', ' ', 'failed to lookup "a" ', '{[('].map((part) =>
+  part.repeat(Math.ceil(HUGE_LENGTH / part.length)),
+) as [string, ...string[]];
 
-const HUGE = 'x'.repeat(200_000);
-const HOSTILE = '{tag} ${x} $& `x` <b>\u0007\u202e\n| undefined NaN [a](javascript:1) \ud800';
-const MANY_ALIASES = ['a: &a [x, x]', ...[...'bcdefghij'].map((name, at) => `${name}: &${name} [${`*${'abcdefghij'[at] ?? 'a'}, `.repeat(9)}x]`)].join('\n');
+const HOSTILE = '{tag} ${x} $& `x` <b>\u0007\u202e\n| [a](javascript:1) \ud800';
+
+/** Each name stands for nine of the one before: a billion x. */
+const MANY_ALIASES = 'a: &a [x]\n'.concat(
+  [...'bcdefghij']
+    .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'.charAt(at)}`).join(', ')}]\n`)
+    .join(''),
+);
 const YAMLS = [
   'image: {tag: [',
   '- a\n- b\n',
@@ -53,61 +56,41 @@ const YAMLS = [
   '\u0000\u0001',
 ] as const;
 
-/** What was made of a trace, or null when the answer has nothing such a change fits. */
-export function mutated(traced: Traced, random: Random): { readonly traced: Traced; readonly mutation: Mutation } | null {
-  const keys = EVIDENCE_KEYS.filter((key) => traced.evidence[key]?.ok === true);
-  const [first, ...more] = keys;
+/** Null: no place fits. */
+export function mutated(
+  traced: Traced,
+  places: readonly Place[],
+  kind: MutationKind,
+  random: Random,
+): Mutated | null {
+  const [first, ...more] = places.filter((place) => fits(kind, place, traced.evidence));
   if (first === undefined) return null;
-  const key = oneOf([first, ...more], random);
+  const { key, steps } = oneOf([first, ...more], random);
   const observed = traced.evidence[key];
   if (observed?.ok !== true) return null;
-  const root: { value: unknown } = { value: structuredClone(observed.value) };
-  const kind = oneOf(KINDS, random);
-  const place = placeFor(kind, root, random);
-  if (place === null) return null;
-  change(place, kind, random);
-  const parsed = evidenceSchemas[key].safeParse(root.value);
+  const value: unknown = structuredClone(observed.value);
+  change(holderOf(value, steps), steps.at(-1) ?? '', kind, random);
+  const parsed = evidenceSchemas[key].safeParse(value);
   const { at, source } = observed;
+  const path = [key, ...steps].join('.');
   const answer = parsed.success
     ? { at, source, ok: true, value: parsed.data as unknown }
-    : { at, source, ok: false, error: { kind: 'malformed', what: key, path: place.path } };
+    : { at, source, ok: false, error: { kind: 'malformed', what: key, path } };
   const evidence = { ...traced.evidence, [key]: answer } as ObservedEvidence;
-  const mutation = { key, path: `${key}${place.path}`, kind, refused: !parsed.success };
-  return { traced: { ...traced, evidence }, mutation };
+  return { traced: { ...traced, evidence }, path, refused: !parsed.success };
 }
 
-function placeFor(kind: MutationKind, root: Holder, random: Random): Place | null {
-  const fitting = places(root, '').filter((place) => fits(kind, place));
-  const [first, ...more] = fitting;
-  return first === undefined ? null : oneOf([first, ...more], random);
-}
-
-function places(holder: Holder, path: string): Place[] {
-  const entries: [string | number, unknown][] = Array.isArray(holder) ? [...holder.entries()] : Object.entries(holder);
-  return entries.flatMap(([at, value]) => {
-    // The root of an answer is not part of its path.
-    const own = at === 'value' && path === '' ? '' : `${path}.${at}`;
-    const here = { holder, at, path: own === '' ? ' ' : own };
-    return isHolder(value) ? [here, ...places(value, own === '' ? ' ' : own)] : [here];
-  });
-}
-
-function isHolder(value: unknown): value is Holder {
-  return typeof value === 'object' && value !== null;
-}
-
-function valueAt({ holder, at }: Place): unknown {
-  return (holder as Record<string | number, unknown>)[at];
-}
-
-function fits(kind: MutationKind, place: Place): boolean {
-  const value = valueAt(place);
+function fits(kind: MutationKind, { key, steps }: Place, evidence: ObservedEvidence): boolean {
+  const observed = evidence[key];
+  if (observed?.ok !== true) return false;
+  const holder = holderOf(observed.value, steps);
+  const value = itemOf(holder, steps.at(-1) ?? '');
   switch (kind) {
     case 'deleted':
-      return !Array.isArray(place.holder);
+      return !Array.isArray(holder);
     case 'dropped':
     case 'duplicated':
-      return Array.isArray(place.holder);
+      return Array.isArray(holder);
     case 'null':
     case 'wrongType':
       return true;
@@ -119,7 +102,7 @@ function fits(kind: MutationKind, place: Place): boolean {
     case 'farDate':
       return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
     case 'brokenYaml':
-      return typeof value === 'string' && /\n/.test(value) && /:/.test(value);
+      return typeof value === 'string' && /^[\w.-]+:(?: |\n)/m.test(value);
     case 'emptyText':
     case 'hugeText':
     case 'unknownWord':
@@ -128,27 +111,30 @@ function fits(kind: MutationKind, place: Place): boolean {
   }
 }
 
-function change(place: Place, kind: MutationKind, random: Random): void {
-  const { holder, at } = place;
-  if (Array.isArray(holder) && typeof at === 'number' && kind === 'dropped') {
-    holder.splice(at, 1);
-  } else if (Array.isArray(holder) && typeof at === 'number' && kind === 'duplicated') {
-    holder.splice(below(holder.length + 1, random), 0, structuredClone(holder[at]));
-  } else if (!Array.isArray(holder) && kind === 'deleted') {
-    Reflect.deleteProperty(holder, at);
-  } else {
-    (holder as Record<string | number, unknown>)[at] = replacement(kind, valueAt(place), random);
-  }
+function holderOf(root: unknown, steps: readonly string[]): Holder {
+  return steps.slice(0, -1).reduce<unknown>((value, step) => itemOf(value as Holder, step), root) as Holder;
+}
+
+function itemOf(holder: Holder, name: string): unknown {
+  return (holder as Record<string, unknown>)[name];
+}
+
+function change(holder: Holder, name: string, kind: MutationKind, random: Random): void {
+  if (kind === 'dropped' && Array.isArray(holder)) holder.splice(Number(name), 1);
+  else if (kind === 'duplicated' && Array.isArray(holder))
+    holder.splice(below(holder.length + 1, random), 0, structuredClone(holder[Number(name)]));
+  else if (kind === 'deleted') Reflect.deleteProperty(holder, name);
+  else (holder as Record<string, unknown>)[name] = replacement(kind, itemOf(holder, name), random);
 }
 
 function replacement(kind: MutationKind, value: unknown, random: Random): unknown {
   switch (kind) {
     case 'wrongType':
-      return oneOf([[], {}, 0, 'text', true, [null], { a: [1] }].filter((other) => typeof other !== typeof value || Array.isArray(other) !== Array.isArray(value)) as [unknown, ...unknown[]], random);
+      return ofOtherType(value, random);
     case 'emptyText':
       return '';
     case 'hugeText':
-      return HUGE;
+      return oneOf(HUGE, random);
     case 'negative':
       return -1;
     case 'hugeNumber':
@@ -171,4 +157,11 @@ function replacement(kind: MutationKind, value: unknown, random: Random): unknow
     case 'null':
       return null;
   }
+}
+
+function ofOtherType(value: unknown, random: Random): unknown {
+  const others = [[], {}, 7, 'text', true, [null]].filter(
+    (other) => typeof other !== typeof value || Array.isArray(other) !== Array.isArray(value),
+  );
+  return others[below(others.length, random)];
 }

@@ -1,8 +1,8 @@
 // The sources of an Application as Argo CD renders them: spec.sources before spec.source, and the `.argocd-source` files
 // of the repository merged over each (facts/argocd.md 5 E2).
-import { parse } from 'yaml';
 import { applicationSourceSchema, type Application, type ApplicationSource } from '../evidence/argocd.ts';
 import type { SourceFile } from '../evidence/evidence.ts';
+import { yamlValue } from '../gitops/yaml-document.ts';
 import { cleanPath, resolvePath } from './source-path.ts';
 
 /**
@@ -59,12 +59,9 @@ export function effectiveSource(
 }
 
 function yamlMap(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parse(text, { logLevel: 'silent' });
-    return isMap(value) ? value : undefined;
-  } catch {
-    return undefined; // Argo CD fails to render then; its condition tells it
-  }
+  // What is no YAML makes the render fail; the condition of the Application tells it.
+  const value = yamlValue(text);
+  return isMap(value) ? value : undefined;
 }
 
 function mergePatch(target: unknown, patch: unknown): unknown {

@@ -1,11 +1,11 @@
 // Does a rule of Argo CD leave a field out of the comparison? Rules of the Application and of argocd-cm
 // (facts/argocd.md 5 E3): JSON pointers, jq paths and field managers.
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { ignoreDifferenceSchema, type Application, type IgnoreDifference } from '../evidence/argocd.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { Metadata } from '../evidence/kubernetes.ts';
 import { absent } from '../evidence/schema.ts';
+import { yamlValue } from '../gitops/yaml-document.ts';
 
 export interface FieldRule {
   /** Where the rule is written. */
@@ -82,13 +82,13 @@ function settingRules(cm: Readonly<Record<string, string>>, { group, kind }: Fie
     const text = cm[SETTING + suffix];
     return text === undefined ? [] : [text];
   });
-  const legacy = legacySchema.safeParse(yaml(cm['resource.customizations'] ?? ''));
+  const legacy = legacySchema.safeParse(yamlValue(cm['resource.customizations'] ?? ''));
   if (legacy.success) {
     const key = group === '' ? kind : `${group}/${kind}`;
     texts.push(...['*/*', '*', key].flatMap((wanted) => legacy.data[wanted]?.ignoreDifferences ?? []));
   }
   return texts.flatMap((text) => {
-    const parsed = rulesSchema.safeParse(yaml(text));
+    const parsed = rulesSchema.safeParse(yamlValue(text));
     if (!parsed.success) return [];
     const rule = ignoreDifferenceSchema.parse(parsed.data);
     return rulesOf(rule).map((one): FieldRule => ({ in: 'settings', text: one, rule: only(rule, one) }));
@@ -207,12 +207,4 @@ function at(
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-function yaml(text: string): unknown {
-  try {
-    return parse(text, { logLevel: 'silent' });
-  } catch {
-    return undefined; // the controller ignores what it cannot parse, too
-  }
 }

@@ -1,11 +1,12 @@
 // Which layer decides the image of a Kustomize or plain source: the manifests, the `images` of each kustomization from the
 // base up, and the images of the Application on top (facts/argocd.md 5 E2). Names are matched as they are at that level.
-import { isMap, isScalar, isSeq, parse, parseAllDocuments } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { z } from 'zod';
 import type { ImageName } from '../change.types.ts';
 import type { SourceFile } from '../evidence/evidence.ts';
 import { absent } from '../evidence/schema.ts';
 import { parseImage, sameImage, type ImageReference } from '../gitops/image-name.ts';
+import { yamlDocuments, yamlValue } from '../gitops/yaml-document.ts';
 import { effectiveSource } from './effective-source.ts';
 import { cleanPath, resolvePath } from './source-path.ts';
 import type { SourceView } from './value-layers.ts';
@@ -197,12 +198,9 @@ function kustomizationIn(files: readonly SourceFile[], folder: string): SourceFi
 }
 
 function parseKustomization(content: string | null): Kustomization | undefined {
-  try {
-    const parsed = kustomizationSchema.safeParse(parse(content ?? '', { logLevel: 'silent' }) ?? {});
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = yamlValue(content ?? '');
+  const parsed = kustomizationSchema.safeParse(value === null ? {} : value);
+  return parsed.success ? parsed.data : undefined;
 }
 
 /** A plain source renders every manifest of its folder, of the folders below only with `recurse`. */
@@ -219,7 +217,6 @@ function manifestsUnder(files: readonly SourceFile[], folder: string, recurse: b
 
 /** Every `image:` beside a `name:` in the containers of a manifest. */
 function manifestImages(file: SourceFile): Rendered[] {
-  const documents = parseAllDocuments(file.content ?? '', { schema: 'core', logLevel: 'silent' });
   const found: Rendered[] = [];
   const place = { source: file.source, path: cleanPath(file.path) ?? file.path };
   const walk = (node: unknown, keys: readonly string[]): void => {
@@ -242,7 +239,7 @@ function manifestImages(file: SourceFile): Rendered[] {
       }
     }
   };
-  for (const document of Array.isArray(documents) ? documents : []) {
+  for (const document of yamlDocuments(file.content ?? '')) {
     if (document.errors.length === 0) walk(document.contents, []);
   }
   return found;

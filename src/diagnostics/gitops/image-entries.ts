@@ -1,8 +1,9 @@
 // Finds the places of a YAML file that name a container image or its tag: Helm values, Kustomize `images`, plain
 // manifests, Chart.yaml. Values are compared as source text: an unquoted 4812 or 1e3 stays what the file says
 // (facts/azure-devops-and-acr.md 5.1).
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import { remembered } from './remembered.ts';
+import { yamlDocuments } from './yaml-document.ts';
 
 export interface ImageEntry {
   /** Keys from the root; list positions as numbers in text: ['images', '0', 'newTag']. */
@@ -27,18 +28,20 @@ const TAG_KEY = /^(?:tag|image[-_]?tag|image[-_]?[vV]ersion|.+(?:Tag|[-_]tag))$/
 const REFERENCE =
   /^((?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})(?:@(sha256:[0-9a-f]{64}))?$/i;
 
-/** Files of one trace, at several revisions. */
-const REMEMBERED_FILES = 256;
+/** The files of one trace at several revisions; entries are small. */
+const REMEMBERED_CHARACTERS = 2_000_000;
 
 /** All image entries of a file, in file order. A file that is no YAML gives its first error. */
-export const imageEntries = remembered(readEntries, REMEMBERED_FILES);
+export const imageEntries = remembered(readEntries, REMEMBERED_CHARACTERS);
 
 function readEntries(text: string): ParsedEntries {
   const entries: ImageEntry[] = [];
-  const documents = parseAllDocuments(text, { schema: 'core', logLevel: 'silent' });
-  for (const [number, document] of (Array.isArray(documents) ? documents : []).entries()) {
+  for (const [number, document] of yamlDocuments(text).entries()) {
     const error = document.errors[0];
-    if (error !== undefined) return { ok: false, error: firstLine(error.message) };
+    if (error !== undefined) {
+      const line = text.slice(0, error.pos[0]).split('\n').length;
+      return { ok: false, error: `${firstLine(error.message)} at line ${line}` };
+    }
     if (document.contents !== null)
       collect(document.contents, [], { entries, document: number, root: document });
   }

@@ -1,8 +1,8 @@
 // Which files an Application's source reads: value files with $ref, kustomization references, chart dependencies.
-import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ApplicationSource } from '../evidence/argocd.ts';
 import type { GitSource } from '../evidence/evidence.ts';
+import { yamlValue } from './yaml-document.ts';
 
 /** Joins and tidies a path of a repository: no leading slash, no `.` and `..` left. */
 export function joinPath(base: string, relative: string): string {
@@ -106,10 +106,6 @@ export function chartDependencies(chartYaml: string | null): ChartDependency[] {
 }
 
 function parseOrNull(content: string | null): unknown {
-  if (content === null) return null;
-  try {
-    return parse(content, { logLevel: 'error' });
-  } catch {
-    return null; // a broken file has no references; Argo CD's own render error names it
-  }
+  // A broken file has no references; Argo CD's own render error names it.
+  return content === null ? null : (yamlValue(content) ?? null);
 }

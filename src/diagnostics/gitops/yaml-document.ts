@@ -1,19 +1,32 @@
-// A YAML file, read once for all that is looked up in it. Its nodes are shared: nobody may change them.
-import { parseDocument } from 'yaml';
+// A YAML file, read once for all that is looked up in it. Its nodes and values are shared: nobody may change them.
+import { parseAllDocuments, parseDocument, type Document } from 'yaml';
 import { remembered } from './remembered.ts';
 
-/** Value files of a few traces; nodes take far more memory than text. */
-const REMEMBERED_FILES = 32;
+/** Some hundred files; their nodes take fifty times the memory of the text. */
+const REMEMBERED_CHARACTERS = 300_000;
 
-/** The first document of the file; what is wrong with it stands in `errors`. Scalars keep their source text. */
-export const yamlDocument = remembered(
-  (text) => parseDocument(text, { schema: 'core', logLevel: 'silent' }),
-  REMEMBERED_FILES,
-);
+/**
+ * Plain scalars keep the text of the file: 4_812 must not become a number. Errors without their line: to find it takes
+ * longer than to read the file, once for each error.
+ */
+const OPTIONS = { schema: 'core', logLevel: 'silent', prettyErrors: false } as const;
+
+/** The first document of the file; what is wrong with it stands in `errors`. */
+export const yamlDocument = remembered((text) => parseDocument(text, OPTIONS), REMEMBERED_CHARACTERS);
+
+/** All documents of the file. */
+export const yamlDocuments = remembered((text): readonly Document.Parsed[] => {
+  const documents = parseAllDocuments(text, OPTIONS);
+  return Array.isArray(documents) ? documents : [];
+}, REMEMBERED_CHARACTERS);
 
 /** The file as a plain value; undefined when it is no YAML, more than one document, or too much to unfold (aliases). */
 export function yamlValue(text: string): unknown {
-  const document = yamlDocument(text);
+  return valueOfDocument(yamlDocument(text));
+}
+
+/** One document as a plain value; undefined when it has errors, or aliases that are too much to unfold. */
+export function valueOfDocument(document: Document): unknown {
   if (document.errors.length > 0) return undefined;
   try {
     return document.toJS() as unknown;

@@ -123,11 +123,14 @@ export interface MatchedMessage {
   readonly line: string;
 }
 
+/** A longer line is a dump of something; what says the cause stands at its start. */
+const MAX_SEARCHED = 4000;
+
 /** First entry of the table that any line matches; of its lines the first. */
 export function matchMessage(lines: readonly string[], only?: readonly Leaf[]): MatchedMessage | null {
   for (const { id, pattern, leaf } of RUN_MESSAGES) {
     if (only !== undefined && !only.includes(leaf)) continue;
-    const line = lines.find((candidate) => pattern.test(candidate));
+    const line = lines.find((candidate) => pattern.test(candidate.slice(0, MAX_SEARCHED)));
     if (line !== undefined) return { leaf, id, line: tidyLine(line) };
   }
   return null;

@@ -1,8 +1,8 @@
 // Would a push start the pipeline? The YAML trigger of the pushed commit, or the editor's own when it overrides it
 // (facts/azure-devops-and-acr.md 3.2). Branch and path filters are case-sensitive; without a trigger every branch counts.
-import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Definition } from '../evidence/azure-devops.ts';
+import { yamlValue } from '../gitops/yaml-document.ts';
 
 const texts = z.union([z.string().transform((one) => [one]), z.array(z.coerce.string())]);
 const filterSchema = z.object({ include: texts.nullish(), exclude: texts.nullish() });
@@ -61,12 +61,8 @@ function signed(filters: readonly string[]): Filter | null {
 }
 
 export function yamlTrigger(yaml: string): Trigger | null {
-  let document: unknown;
-  try {
-    document = parse(yaml, { logLevel: 'error' });
-  } catch {
-    return null;
-  }
+  const document = yamlValue(yaml);
+  if (document === undefined) return null;
   const has = z.object({ trigger: z.unknown() }).passthrough().safeParse(document);
   const raw = has.success ? has.data.trigger : undefined;
   if (raw === undefined || raw === null)

@@ -39,7 +39,11 @@ export async function readPages(
   let pages = 0;
   let mayRestart = true;
   for (;;) {
-    const query = { ...look.query, limit: String(options.whole === true ? wholePageSize : pageSize), continue: next };
+    const query = {
+      ...look.query,
+      limit: String(options.whole === true ? wholePageSize : pageSize),
+      continue: next,
+    };
     const response = await send({ ...look, query }, deadline);
     if (response.status === 410 && next !== undefined && mayRestart) {
       // The server no longer keeps the snapshot that the token continues: from the beginning, once.
@@ -55,6 +59,7 @@ export async function readPages(
     items.push(...list.items.map((item) => withType(item, apiVersion, kind)));
     next = list.next;
     pages += 1;
-    if (next === undefined || pages === (options.whole === true ? mostWholePages : mostPages)) return { items, truncated: next !== undefined };
+    if (next === undefined || pages === (options.whole === true ? mostWholePages : mostPages))
+      return { items, truncated: next !== undefined };
   }
 }

@@ -13,7 +13,7 @@ import { buildOfTag, definitionsFor, isGitOpsRepository, runOfCommit } from '../
 import { AnswerFailed, take, type Gathering, type PartOfNodes } from './gathering.ts';
 
 /** Repositories in which an unknown commit is looked for: each is one call. */
-const MAX_REPOSITORIES = 20;
+const MAX_REPOSITORIES = 60;
 const MAX_CHANGED_FILES = 10;
 const MAX_BRANCHES = 8;
 const RUNS = 30;
@@ -23,7 +23,9 @@ const PUSHES = 30;
 const LOG_TAIL = 150;
 
 /** Repositories of the configured project and of the Application's sources, the likeliest first. */
-async function candidateRepositories(g: Gathering): Promise<{ likely: Place[]; others: Place[] }> {
+async function candidateRepositories(
+  g: Gathering,
+): Promise<{ likely: Place[]; others: Place[]; cut: boolean }> {
   const [repositories, definitions, sources] = await Promise.all([
     g.need('repositories'),
     g.maybe('definitions'),
@@ -43,7 +45,7 @@ async function candidateRepositories(g: Gathering): Promise<{ likely: Place[]; o
   const others = unique(repositories.map((repository) => ({ project, repository }))).filter(
     ({ repository }) => !likely.some((place) => place.repository.id === repository.id),
   );
-  return { likely, others: others.slice(0, MAX_REPOSITORIES) };
+  return { likely, others: others.slice(0, MAX_REPOSITORIES), cut: others.length > MAX_REPOSITORIES };
 }
 
 interface Place {
@@ -57,7 +59,7 @@ function unique(places: readonly Place[]): Place[] {
 
 /** The repository that holds a commit, the likeliest asked first. */
 async function findCommit(g: Gathering, id: string): Promise<{ place: Place; id: string } | null> {
-  const { likely, others } = await candidateRepositories(g);
+  const { likely, others, cut } = await candidateRepositories(g);
   for (const places of [likely, others]) {
     const answers = await Promise.all(
       places.map(async (place) => ({ place, found: await commitIn(g, place, id) })),
@@ -66,7 +68,14 @@ async function findCommit(g: Gathering, id: string): Promise<{ place: Place; id:
     if (found?.found != null) return { place: found.place, id: found.found };
   }
   await refuseHidden(g, [...likely, ...others]);
-  return null;
+  if (!cut) return null;
+  const detail = `more than ${MAX_REPOSITORIES} repositories: the others were not searched`;
+  throw new AnswerFailed('GET repositories', {
+    kind: 'malformed',
+    what: 'repositories',
+    path: 'value',
+    detail,
+  });
 }
 
 /** A repository that is listed and answers "not there" may not be read: then nobody can say that it lacks the commit. */

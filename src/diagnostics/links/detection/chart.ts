@@ -1,6 +1,5 @@
 // A chart that Argo CD fetches by version: a change of its content is seen only under a new one (facts/argocd.md section 6).
 import semver from 'semver';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { shownRevisions } from '../../argocd/revisions.ts';
 import { cleanPath } from '../../argocd/source-path.ts';
@@ -8,6 +7,7 @@ import { chartVersionNotBumped } from '../../catalogue/detection/render.ts';
 import { pinnedRevision } from '../../catalogue/detection/source.ts';
 import type { Application } from '../../evidence/argocd.ts';
 import { specSources } from '../../argocd/effective-source.ts';
+import { yamlValue } from '../../gitops/yaml-document.ts';
 import { proof, shortId } from '../verdicts.ts';
 import type { Cause } from '../../argocd/cause.ts';
 import type { Located } from '../../argocd/tag-commit.ts';
@@ -90,10 +90,6 @@ function versionsAt(located: Located, path: string): { before: string | null; af
 }
 
 function versionOf(content: string | null): string | null {
-  try {
-    const parsed = chartSchema.safeParse(parse(content ?? '', { logLevel: 'silent' }));
-    return parsed.success ? parsed.data.version : null;
-  } catch {
-    return null;
-  }
+  const parsed = chartSchema.safeParse(yamlValue(content ?? ''));
+  return parsed.success ? parsed.data.version : null;
 }

@@ -1,6 +1,5 @@
 // The commit changes the Application itself, not its workload (facts/argocd.md 5 A7): whoever makes the Application has to
 // bring the new spec first, and a parent that is not up to date does not.
-import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { parentAppStale, parentAppStaleApplicationSet } from '../../catalogue/detection/source.ts';
 import { conditionOf } from '../../argocd/conditions.ts';
@@ -9,6 +8,7 @@ import type { Application } from '../../evidence/argocd.ts';
 import type { ObservedEvidence } from '../../evidence/evidence.ts';
 import { valueOf } from '../../evidence/observed.ts';
 import { absent } from '../../evidence/schema.ts';
+import { valueOfDocument, yamlDocuments } from '../../gitops/yaml-document.ts';
 import { proof } from '../verdicts.ts';
 import type { Cause } from '../../argocd/cause.ts';
 import type { Located } from '../../argocd/tag-commit.ts';
@@ -95,8 +95,5 @@ function isOwn(manifest: z.infer<typeof manifestSchema>, application: Applicatio
 
 function documents(content: string | null): unknown[] {
   if (content === null || !/kind:\s*["']?Application/.test(content)) return [];
-  const parsed = parseAllDocuments(content, { logLevel: 'silent' });
-  return (Array.isArray(parsed) ? parsed : []).flatMap((document) =>
-    document.errors.length > 0 ? [] : [document.toJS() as unknown],
-  );
+  return yamlDocuments(content).map(valueOfDocument);
 }

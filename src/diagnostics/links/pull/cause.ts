@@ -160,7 +160,8 @@ export function causeOf(trouble: Trouble, context: PullContext): PullCause | Unt
   if (row === undefined) return concluded(base, answer, context);
   if (row.vague === true) {
     if (answer.tag?.found === false) return absent(base, answer, context);
-    const missing = answer.tag === undefined ? unreadAnswer(image, context.change, context.evidence) : undefined;
+    const missing =
+      answer.tag === undefined ? unreadAnswer(image, context.change, context.evidence) : undefined;
     if (missing !== undefined) return { missing, proof: base.proof };
   }
   if (row.leaf === 'image_pull_platform') return platform(base, answer, context.evidence);

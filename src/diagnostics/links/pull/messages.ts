@@ -272,8 +272,12 @@ export interface PullReading {
   readonly row: PullMessage | undefined;
 }
 
+/** The kubelet cuts its events at 1,024 characters; what is longer is somebody else's text, and slow to search. */
+const MAX_SEARCHED = 8000;
+
 function readOne(message: string): PullReading {
-  const matches = PULL_MESSAGES.filter(({ pattern }) => pattern.test(message));
+  const start = message.slice(0, MAX_SEARCHED);
+  const matches = PULL_MESSAGES.filter(({ pattern }) => pattern.test(start));
   return { message, row: matches.toSorted((a, b) => b.rank - a.rank)[0] };
 }
 

@@ -31,14 +31,13 @@ function allWithoutAddress({ ingresses, services }: Cluster): (Ingress | Service
 /** Those that Argo CD manages for the Application: their health is part of its health. */
 function withoutAddress(cluster: Cluster): (Ingress | Service)[] {
   const managed = cluster.application?.status?.resources ?? [];
-  return allWithoutAddress(cluster).filter(
-    (object) =>
-      managed.some(
-        ({ kind, name, namespace }) =>
-          kind === object.kind &&
-          name === object.metadata.name &&
-          (namespace ?? object.metadata.namespace) === object.metadata.namespace,
-      ),
+  return allWithoutAddress(cluster).filter((object) =>
+    managed.some(
+      ({ kind, name, namespace }) =>
+        kind === object.kind &&
+        name === object.metadata.name &&
+        (namespace ?? object.metadata.namespace) === object.metadata.namespace,
+    ),
   );
 }
 

@@ -33,7 +33,10 @@ export interface RouteSubject {
 }
 
 /** Undefined: nobody could read the Application. */
-function isManaged({ kind: own, metadata }: Service | Ingress, { application }: Cluster): boolean | undefined {
+function isManaged(
+  { kind: own, metadata }: Service | Ingress,
+  { application }: Cluster,
+): boolean | undefined {
   if (application === undefined) return undefined;
   return (application?.status?.resources ?? []).some(
     ({ kind, name, namespace }) =>
@@ -49,7 +52,11 @@ function managesAny(wanted: 'Service' | 'Ingress', { application }: Cluster): bo
 }
 
 /** Argo CD manages a Service there that the list does not have: gone since, or not told. */
-function lacksService(services: readonly Service[], { namespace }: Subject, { application }: Cluster): boolean {
+function lacksService(
+  services: readonly Service[],
+  { namespace }: Subject,
+  { application }: Cluster,
+): boolean {
   return (application?.status?.resources ?? []).some(
     (row) =>
       row.kind === 'Service' &&
@@ -237,12 +244,14 @@ export function routeTo(route: RouteSubject, cluster: Cluster): Route {
     if (own.includes(service) || isOwn === false) continue;
     const isOthers = route.others.some(({ metadata }) => selects(service.spec.selector, metadata?.labels));
     const cause = isOthers ? undefined : strayRoute(service, route, cluster);
-    if (cause !== undefined) return isOwn === undefined ? { proof: [], unread: 'application' } : { cause, proof: [] };
+    if (cause !== undefined)
+      return isOwn === undefined ? { proof: [], unread: 'application' } : { cause, proof: [] };
   }
   const misled = ingressRoute(own, near, route, cluster);
   if (misled !== undefined) return misled;
   const proofs = routes.flatMap(({ proof: told }) => told);
-  if (own.length === 0 && lacksService(services, route.subject, cluster)) return { proof: proofs, unread: 'services' };
+  if (own.length === 0 && lacksService(services, route.subject, cluster))
+    return { proof: proofs, unread: 'services' };
   const unread = routes.find((one) => one.unread !== undefined)?.unread;
   return unread === undefined ? { proof: proofs } : { proof: proofs, unread };
 }

@@ -13,7 +13,8 @@ interface Scaled {
   readonly metadata: Metadata;
 }
 
-function isTarget(target: unknown, { kind, metadata }: Scaled): boolean {
+/** Does a ScaledObject or an autoscaler name this workload? */
+export function isTarget(target: unknown, { kind, metadata }: Scaled): boolean {
   if (typeof target !== 'object' || target === null) return false;
   const named = target as { readonly kind?: unknown; readonly name?: unknown };
   // A ScaledObject without a kind means a Deployment.

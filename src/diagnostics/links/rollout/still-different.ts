@@ -7,6 +7,7 @@ import type { Finding } from '../../finding.ts';
 import { millis } from '../../kubernetes/clock.ts';
 import type { LinkInput } from '../../link.ts';
 import { sync } from '../sync/sync.ts';
+import { isTarget } from './scale.ts';
 
 interface Read {
   readonly kind: string;
@@ -39,7 +40,8 @@ function isScaled(kind: string, name: string, input: LinkInput): boolean {
     ({ spec }) => spec.scaleTargetRef.kind === kind && spec.scaleTargetRef.name === name,
   );
   const byKeda = (valueOf(input.evidence.automation) ?? []).some(
-    ({ kind: scaler }) => scaler === 'ScaledObject',
+    ({ kind: scaler, spec }) =>
+      scaler === 'ScaledObject' && isTarget(spec?.['scaleTargetRef'], { kind, metadata: { name } }),
   );
   return byHpa || byKeda;
 }

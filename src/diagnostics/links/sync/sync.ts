@@ -103,7 +103,9 @@ function outOfSync(situation: Situation, carried: boolean | undefined): Verdict 
   const undone = sharedOwner(situation) ?? ignoredImage(situation) ?? fight(situation);
   if (undone !== null) return verdictOf(undone, [statusProof(situation)]);
   if (oldImage(situation) === undefined || mayRenderOld(situation)) return unexplained(situation);
-  const keys: readonly EvidenceKey[] = selfHealOn(situation.application) ? ['project', ...SCALERS] : ['project'];
+  const keys: readonly EvidenceKey[] = selfHealOn(situation.application)
+    ? ['project', ...SCALERS]
+    : ['project'];
   return unreadable(situation.evidence, keys, [statusProof(situation)]) ?? verdictOf(drifted(situation));
 }
 

@@ -1,5 +1,6 @@
 // Why the tag never came into the GitOps repository: its task failed, was skipped or changed nothing, its pull request waits,
 // or the tool that writes tags did not (facts/azure-devops-and-acr.md 5.2 and 5.3, facts/argocd.md 9.4).
+import picomatch from 'picomatch';
 import {
   gitopsPrChecksRunning,
   gitopsPrPending,
@@ -290,7 +291,7 @@ function byTool(input: LinkInput, proofs: readonly Proof[]): Verdict | null {
   const updater =
     annotations.find(([key]) => key === `${UPDATER}image-list`) ??
     annotations.toSorted(([a], [b]) => (a < b ? -1 : 1)).find(([key]) => key.startsWith(UPDATER));
-  const updaterObject = objects.find(({ kind }) => kind === 'ImageUpdater');
+  const updaterObject = objects.find((one) => one.kind === 'ImageUpdater' && concerns(one, input));
   if (updater !== undefined || updaterObject !== undefined)
     return byUpdater(input, proofs, updater, updaterObject);
   const promoted = annotations.some(([key]) => key.startsWith(KARGO));
@@ -346,9 +347,14 @@ function byUpdater(
   return broken([rejected, unwritten], [...proofs, proof('updaterLog', 'logLine', refused.line)]);
 }
 
-/** An update automation concerns the service when its path holds the tag file; other objects were asked for by name. */
-function concerns(object: Evidence['automation'][number], { change }: LinkInput): boolean {
-  if (object.kind !== 'ImageUpdateAutomation') return true;
+/**
+ * Image Updater names its Applications, an update automation concerns the service when its path holds the tag file, and the
+ * objects of Kargo were asked for by the name of the stage. Any other kind writes no tag.
+ */
+function concerns(object: Evidence['automation'][number], { change, request }: LinkInput): boolean {
+  if (object.kind === 'ImageUpdater') return isUpdaterOf(object, request.application);
+  if (object.kind === 'Promotion' || object.kind === 'Stage') return true;
+  if (object.kind !== 'ImageUpdateAutomation') return false;
   const update = object.spec?.['update'];
   const path = typeof update === 'object' && update !== null && 'path' in update ? String(update.path) : '.';
   return (
@@ -358,6 +364,20 @@ function concerns(object: Evidence['automation'][number], { change }: LinkInput)
     )
   );
 }
+
+/** `spec.applicationRefs[].namePattern` (facts/argocd.md 9.4); a resource that names none may mean any. */
+function isUpdaterOf({ spec }: Evidence['automation'][number], application: string): boolean {
+  const references = spec?.['applicationRefs'];
+  if (!Array.isArray(references)) return true;
+  return (references as unknown[]).some((reference) => {
+    if (typeof reference !== 'object' || reference === null || !('namePattern' in reference)) return true;
+    const pattern = String(reference.namePattern);
+    return pattern === application || (pattern !== '' && picomatch.isMatch(application, pattern.slice(0, MAX_PATTERN)));
+  });
+}
+
+/** No name is longer. */
+const MAX_PATTERN = 253;
 
 /** The message of the condition that is not as it should be, else what the object says last. */
 function conditionText(object: Evidence['automation'][number] | undefined): string {

@@ -349,6 +349,20 @@ const cases: [string, Parts, Told][] = [
     { status: 'broken', code: 'GT0410', leaf: 'image_updater' },
   ],
   [
+    'Image Updater, for other Applications',
+    notWritten({
+      automation: [
+        {
+          apiVersion: `${UPDATER}/v1alpha1`,
+          kind: 'ImageUpdater',
+          metadata: { name: 'others' },
+          spec: { applicationRefs: [{ namePattern: 'other-*' }] },
+        },
+      ],
+    }),
+    { status: 'broken', code: 'GT0417', leaf: 'gitops_stage_skipped' },
+  ],
+  [
     'Image Updater is there, and the tag is in Git',
     { values: { application: withUpdater } },
     { status: 'pass' },
