@@ -57,6 +57,8 @@ describe('decide', () => {
       'undetermined',
       'detection',
     ],
+    ['no tag, and the sync shows nothing', { sync: 'skipped' }, 'sync', 'undetermined', 'sync'],
+    ['no tag, and no tag commit to look at', { tagCommit: 'skipped' }, 'sync', 'live', null],
     ['what was asked could not be told', {}, 'nothing', 'undetermined', null],
     [
       'what was asked could not be told, a link says why',

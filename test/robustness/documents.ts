@@ -47,7 +47,15 @@ interface Repository {
 }
 
 function emptyRepository({ id, name }: Repository) {
-  return { id, name, defaultBranch: 'refs/heads/main', commits: [], refs: {}, pullRequests: [], policies: [] };
+  return {
+    id,
+    name,
+    defaultBranch: 'refs/heads/main',
+    commits: [],
+    refs: {},
+    pullRequests: [],
+    policies: [],
+  };
 }
 
 function pipelineOf({ id, name }: Repository) {

@@ -109,7 +109,10 @@ describe('over the lab, one case of every outcome and link', () => {
       for (const traced of chosen.values()) {
         const document = given.find(({ id }) => id === traced.case)?.document();
         if (document === undefined) throw new Error(`no document of ${traced.case ?? ''}`);
-        const changed = checkedCase(`${traced.case ?? ''} with a neighbour`, withNeighbourInLab(document, random));
+        const changed = checkedCase(
+          `${traced.case ?? ''} with a neighbour`,
+          withNeighbourInLab(document, random),
+        );
         const after = line(toldBy((await traceCase(lab, changed)).report));
         const before = line(judged(traced, traced.evidence));
         if (after !== before) wrong.push(`${traced.case ?? ''}: ${before} → ${after}`);

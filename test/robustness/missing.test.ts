@@ -80,7 +80,8 @@ describe('why it could not be read', () => {
         for (const locale of ['en', 'fr'] as const) {
           const report = makeReport({ ...traced, evidence }, locale);
           const why = report.unread.find(({ what }) => what === EVIDENCE_NAMES[key][locale])?.why ?? '';
-          if (line(toldBy(report)) !== line(denied)) wrong.push(`${traced.case ?? ''} ${key}: judged otherwise`);
+          if (line(toldBy(report)) !== line(denied))
+            wrong.push(`${traced.case ?? ''} ${key}: judged otherwise`);
           if (!/^\p{Lu}.*\.$/u.test(why)) wrong.push(`${traced.case ?? ''} ${key} ${locale}: "${why}"`);
         }
       }

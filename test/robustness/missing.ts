@@ -33,7 +33,7 @@ export function without(
     if (observed?.ok !== true) continue;
     all[key] = { at: observed.at, source: observed.source, ok: false, error: error(key) };
   }
-  return all as ObservedEvidence;
+  return all;
 }
 
 export function keysRead(evidence: ObservedEvidence): EvidenceKey[] {

@@ -59,7 +59,9 @@ test.each(KINDS)(
       const mutation = mutated(traced, places, kind, random);
       if (mutation === null) continue;
       count += 1;
-      wrong.push(...problems(kind, mutation, known).map((text) => `${traced.case ?? ''} ${mutation.path}: ${text}`));
+      wrong.push(
+        ...problems(kind, mutation, known).map((text) => `${traced.case ?? ''} ${mutation.path}: ${text}`),
+      );
     }
     expect(wrong).toEqual([]);
     // Few cases have a YAML text; of everything else there is enough.

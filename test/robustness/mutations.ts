@@ -34,7 +34,7 @@ type Holder = Record<string, unknown> | unknown[];
 
 /** A message of a megabyte would be cut by every system; this is more than any of them lets through. */
 const HUGE_LENGTH = 200_000;
-const HUGE = ['x', ' ', 'failed to lookup "a" ', '{[('].map((part) =>
+const HUGE = ['x', ' ', '/', '\n ', 'failed to lookup "a" ', '{[('].map((part) =>
   part.repeat(Math.ceil(HUGE_LENGTH / part.length)),
 ) as [string, ...string[]];
 
@@ -42,8 +42,13 @@ const HOSTILE = '{tag} ${x} $& `x` <b>\u0007\u202e\n| [a](javascript:1) \ud800';
 
 /** Each name stands for nine of the one before: a billion x. */
 const MANY_ALIASES = 'a: &a [x]\n'.concat(
-  [...'bcdefghij']
-    .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'.charAt(at)}`).join(', ')}]\n`)
+  Array.from('bcdefghij')
+    .map(
+      (name, at) =>
+        `${name}: &${name} [${Array(9)
+          .fill(`*${'abcdefghij'.charAt(at)}`)
+          .join(', ')}]\n`,
+    )
     .join(''),
 );
 const YAMLS = [

@@ -19,7 +19,8 @@ const IMAGE = 'elsewhere.example/beside/api:9';
 
 /** Its name starts like the traced service's: objects are told apart by their owners and labels, not by how names begin. */
 export function neighbourOf(service: string, namespace: string, now: string): Neighbour {
-  const at = (seconds: number): string => new Date(Date.parse(now) - seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const at = (seconds: number): string =>
+    new Date(Date.parse(now) - seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
   return { name: `${service}-beside`, namespace, before: at(86_400), lately: at(120) };
 }
 
@@ -38,7 +39,10 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
   const owned = (kind: string, owner: string): Fields => ({
     ownerReferences: [{ apiVersion: 'apps/v1', kind, name: owner, uid: `uid-${owner}`, controller: true }],
   });
-  const spec = { containers: [{ name: 'api', image: IMAGE, envFrom: [{ configMapRef: { name } }] }], nodeName: 'node-beside' };
+  const spec = {
+    containers: [{ name: 'api', image: IMAGE, envFrom: [{ configMapRef: { name } }] }],
+    nodeName: 'node-beside',
+  };
   const template = { metadata: { labels }, spec };
   const set = `${name}-6d5f8c7b9`;
   const pod = (suffix: string, state: Fields, lastState: Fields = {}): Fields => ({
@@ -50,7 +54,9 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
       phase: 'Pending',
       startTime: lately,
       conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: lately }],
-      containerStatuses: [{ name: 'api', image: IMAGE, imageID: '', ready: false, restartCount: 7, state, lastState }],
+      containerStatuses: [
+        { name: 'api', image: IMAGE, imageID: '', ready: false, restartCount: 7, state, lastState },
+      ],
     },
   });
   const event = (kind: string, about: string, reason: string, message: string): Fields => ({
@@ -80,7 +86,12 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
       { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: lately } },
     ),
     event('Pod', `${set}-aaaaa`, 'Failed', `Failed to pull image "${IMAGE}": 403 Forbidden`),
-    event('Pod', `${set}-bbbbb`, 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 500'),
+    event(
+      'Pod',
+      `${set}-bbbbb`,
+      'Unhealthy',
+      'Readiness probe failed: HTTP probe failed with statuscode: 500',
+    ),
     event('ReplicaSet', set, 'FailedCreate', 'Error creating: pods "x" is forbidden: exceeded quota: beside'),
     event('Pod', `${set}-ccccc`, 'FailedScheduling', '0/3 nodes are available: 3 Insufficient memory.'),
     {
@@ -103,7 +114,11 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
       metadata: metadata(`${name}-x7k2p`, { labels: { 'kubernetes.io/service-name': name } }),
       addressType: 'IPv4',
       endpoints: [
-        { addresses: ['10.9.9.9'], conditions: { ready: false }, targetRef: { kind: 'Pod', name: `${set}-bbbbb` } },
+        {
+          addresses: ['10.9.9.9'],
+          conditions: { ready: false },
+          targetRef: { kind: 'Pod', name: `${set}-bbbbb` },
+        },
       ],
     },
     {
@@ -115,7 +130,11 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
         rules: [
           {
             host: 'beside.example',
-            http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name, port: { number: 80 } } } }] },
+            http: {
+              paths: [
+                { path: '/', pathType: 'Prefix', backend: { service: { name, port: { number: 80 } } } },
+              ],
+            },
           },
         ],
       },
@@ -125,12 +144,18 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
       apiVersion: 'autoscaling/v2',
       kind: 'HorizontalPodAutoscaler',
       metadata: metadata(name),
-      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, minReplicas: 2, maxReplicas: 9 },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+        minReplicas: 2,
+        maxReplicas: 9,
+      },
     },
     {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: metadata(name, { managedFields: [{ manager: 'kubectl-edit', operation: 'Update', time: lately }] }),
+      metadata: metadata(name, {
+        managedFields: [{ manager: 'kubectl-edit', operation: 'Update', time: lately }],
+      }),
     },
     {
       apiVersion: 'batch/v1',
@@ -140,7 +165,9 @@ export function neighbourObjects(neighbour: Neighbour): Fields[] {
       status: {
         failed: 3,
         startTime: before,
-        conditions: [{ type: 'Failed', status: 'True', lastTransitionTime: before, reason: 'BackoffLimitExceeded' }],
+        conditions: [
+          { type: 'Failed', status: 'True', lastTransitionTime: before, reason: 'BackoffLimitExceeded' },
+        ],
       },
     },
   ];
@@ -162,7 +189,10 @@ const KEY_OF_KIND: Readonly<Record<string, EvidenceKey>> = {
 /** What lies outside of the namespace: its repository, its pipeline, its scaler, its Application, its node. */
 function elsewhere({ name, namespace, lately }: Neighbour): readonly (readonly [EvidenceKey, unknown])[] {
   return [
-    ['repositories', { id: 'repository-beside', name, project: { name: 'beside' }, defaultBranch: 'refs/heads/main' }],
+    [
+      'repositories',
+      { id: 'repository-beside', name, project: { name: 'beside' }, defaultBranch: 'refs/heads/main' },
+    ],
     [
       'definitions',
       {
@@ -189,7 +219,9 @@ function elsewhere({ name, namespace, lately }: Neighbour): readonly (readonly [
         apiVersion: 'argocd-image-updater.argoproj.io/v1alpha1',
         kind: 'ImageUpdater',
         metadata: { name, namespace: 'argocd' },
-        spec: { applicationRefs: [{ namePattern: `${name}-*`, images: [{ alias: 'api', imageName: IMAGE }] }] },
+        spec: {
+          applicationRefs: [{ namePattern: `${name}-*`, images: [{ alias: 'api', imageName: IMAGE }] }],
+        },
       },
     ],
     [
@@ -252,5 +284,5 @@ export function withNeighbour(traced: Traced, end: 'first' | 'last'): ObservedEv
     const value = end === 'first' ? [...more, ...listed] : [...listed, ...more];
     all[key] = { ...observed, value: evidenceSchemas[key].parse(value) as unknown };
   }
-  return all as ObservedEvidence;
+  return all;
 }

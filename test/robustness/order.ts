@@ -22,7 +22,14 @@ const ORDERED: ReadonlySet<string> = new Set([
 ]);
 
 /** What somebody wrote: containers start in their order, a later value file wins, a template is compared as it is. */
-const WRITTEN: ReadonlySet<string> = new Set(['spec', 'template', 'source', 'comparedTo', 'operation', 'process']);
+const WRITTEN: ReadonlySet<string> = new Set([
+  'spec',
+  'template',
+  'source',
+  'comparedTo',
+  'operation',
+  'process',
+]);
 
 export function reordered(evidence: ObservedEvidence, random: Random): ObservedEvidence {
   return inOtherOrder(evidence, '', random) as ObservedEvidence;
@@ -36,6 +43,9 @@ function inOtherOrder(value: unknown, name: string, random: Random): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, inOtherOrder(item, key === 'value' ? name : key, random)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      inOtherOrder(item, key === 'value' ? name : key, random),
+    ]),
   );
 }

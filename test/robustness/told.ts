@@ -44,5 +44,7 @@ export function wrongWithLess(known: Told, told: Told): string | null {
   const isLive = told.outcome === 'live' && known.outcome === 'live';
   const isSame = told.outcome === known.outcome && told.link === known.link && told.leaf === known.leaf;
   const isSeen = told.outcome === 'broken' && told.leaf !== null && known.alsoSeen.includes(told.leaf);
-  return isSame || isLive || isSeen || told.outcome === 'undetermined' ? null : `${line(known)} → ${line(told)}`;
+  return isSame || isLive || isSeen || told.outcome === 'undetermined'
+    ? null
+    : `${line(known)} → ${line(told)}`;
 }

@@ -69,7 +69,7 @@ export function pushEventUrl(repository: AzureRepository): string {
 
 function tidy(url: string): string {
   return decode(url.trim())
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/i, '');
 }
 

@@ -11,16 +11,16 @@ const REMEMBERED_CHARACTERS = 300_000;
  */
 const OPTIONS = { schema: 'core', logLevel: 'silent', prettyErrors: false } as const;
 
-/** The first document of the file; what is wrong with it stands in `errors`. */
+/** The first document of the file, as Helm reads values; what is wrong with it stands in `errors`. */
 export const yamlDocument = remembered((text) => parseDocument(text, OPTIONS), REMEMBERED_CHARACTERS);
 
 /** All documents of the file. */
 export const yamlDocuments = remembered((text): readonly Document.Parsed[] => {
   const documents = parseAllDocuments(text, OPTIONS);
-  return Array.isArray(documents) ? documents : [];
+  return [...documents];
 }, REMEMBERED_CHARACTERS);
 
-/** The file as a plain value; undefined when it is no YAML, more than one document, or too much to unfold (aliases). */
+/** The first document as a plain value; undefined when it is no YAML, or too much to unfold (aliases). */
 export function yamlValue(text: string): unknown {
   return valueOfDocument(yamlDocument(text));
 }

@@ -178,6 +178,15 @@ test.each([
   expect(verdict(windows)).toMatchObject({ automatic: false, manual });
 });
 
+test.each([
+  ['an empty pattern means no Application', { applications: [''] }, true],
+  ['nor does a pattern longer than any name', { applications: ['*'.repeat(70_000)] }, true],
+  ['a duration that no date can hold cannot be read', { duration: `${'9'.repeat(30)}h`, ...ALL }, false],
+])('%s', (_, parts, automatic) => {
+  const window = { kind: 'deny', schedule: '* * * * *', duration: '1h', ...parts };
+  expect(verdict([window])).toMatchObject({ automatic, opensAt: null });
+});
+
 describe('lastDenyEnd', () => {
   const morning = { kind: 'deny', schedule: '0 8 * * *', duration: '2h', ...ALL };
 

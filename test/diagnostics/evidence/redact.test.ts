@@ -413,7 +413,7 @@ describe('properties', () => {
     'secretsecret',
     `connection string: Server=10.0.0.4;Password=hunter2\n`,
     'Pulling image "acrchatprd.azurecr.io/chat-api:4812" at 2026-10-20T11:10:00Z\n',
-  ])('a megabyte of %j takes less than 200 ms', (unit) => {
+  ])('a megabyte of %j takes less than a second', (unit) => {
     const text = unit.repeat(Math.ceil(MEGABYTE / unit.length));
     redactText(text.slice(0, 10_000)); // compiles the patterns
 
@@ -424,6 +424,7 @@ describe('properties', () => {
       return (user + system) / 1000;
     });
 
-    expect(Math.min(...attempts)).toBeLessThan(200);
+    // 60 to 150 ms on a quiet machine; what grows with the square of the text takes minutes.
+    expect(Math.min(...attempts)).toBeLessThan(1000);
   });
 });

@@ -47,6 +47,7 @@ describe('times', () => {
     expect(plusSeconds('2026-05-04T10:00:00Z', 75)).toBe('2026-05-04T10:01:15Z');
     expect(plusSeconds('2026-05-04T10:00:00.5Z', 1)).toBe('2026-05-04T10:00:01.500Z');
     expect(plusSeconds('soon', 1)).toBe('soon');
+    expect(plusSeconds('2026-05-04T10:00:00Z', 1e308)).toBe('2026-05-04T10:00:00Z');
     expect(isoTime(0)).toBe('1970-01-01T00:00:00Z');
   });
 

@@ -164,6 +164,14 @@ describe('matchMessage', () => {
     });
   });
 
+  test('a line of a megabyte is searched at its start', () => {
+    const started = process.cpuUsage();
+    const dump = 'lookup '.repeat(150_000);
+    expect(matchMessage([`TF400813: x ${dump}`])?.leaf).toBe('git_push_no_credentials');
+    expect(matchMessage([`${dump} TF400813: x`])).toBeNull();
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
+  });
+
   test('only the wanted causes', () => {
     const lines = ['TF401027: x', 'unauthorized: authentication required'];
     expect(matchMessage(lines, ['push_unauthorized'])?.id).toBe('A06');

@@ -64,7 +64,7 @@ describe('whose work a failed task does', () => {
       'a package feed inside the build',
       'Docker',
       [
-        '#8 npm ERR! 503 Service Unavailable - GET https://registry.npmjs.org/x',
+        '#8 npm ERR! 503 Service Unavailable - GET https://npm.example/x',
         'ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete',
       ],
       'build',
@@ -72,7 +72,7 @@ describe('whose work a failed task does', () => {
     [
       'a package feed of a script',
       'Bash',
-      ['npm ERR! 503 Service Unavailable - GET https://registry.npmjs.org/x', BASH_1],
+      ['npm ERR! 503 Service Unavailable - GET https://npm.example/x', BASH_1],
       'build',
     ],
     [

@@ -14,9 +14,13 @@ const VOLUME_REASONS: readonly RegExp[] = [
   /persistentvolumeclaim "[^"]+" (?:not found|is being deleted)/,
 ];
 
+/** The scheduler adds up nodes by reason: its messages are far shorter, and a longer text is slow to search. */
+const MAX_SEARCHED = 4000;
+
 /** The reasons, without counts and without the informational tail about preemption. */
 export function schedulingReasons(message: string): string[] {
   const body = message
+    .slice(0, MAX_SEARCHED)
     .replace(/\s*preemption: .*$/s, '')
     .replace(/\s*(?:No preemption victims found|Preemption is not helpful)[^,.]*[,.]?/g, '')
     .replace(/^\d+\/\d+ nodes are available: /, '')

@@ -62,7 +62,9 @@ function kustomizeMismatch(
     .filter(({ entry: { form } }) => form === 'reference')
     .flatMap(({ entry: { repository } }) => repository ?? []);
   const untagged = files.flatMap(({ content }) =>
-    [...(content ?? '').matchAll(/^\s*-?\s*image:\s*["']?([^\s"'#]+)/gm)].flatMap((match) => match[1] ?? []),
+    [...(content ?? '').matchAll(/^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)/gm)].flatMap(
+      (match) => match[1] ?? [],
+    ),
   );
   const known = [...manifests, ...untagged.map((reference) => withoutTag(reference))];
   if (known.length === 0 || known.includes(name)) return null;

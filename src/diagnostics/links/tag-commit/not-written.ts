@@ -372,7 +372,10 @@ function isUpdaterOf({ spec }: Evidence['automation'][number], application: stri
   return (references as unknown[]).some((reference) => {
     if (typeof reference !== 'object' || reference === null || !('namePattern' in reference)) return true;
     const pattern = String(reference.namePattern);
-    return pattern === application || (pattern !== '' && picomatch.isMatch(application, pattern.slice(0, MAX_PATTERN)));
+    return (
+      pattern === application ||
+      (pattern !== '' && picomatch.isMatch(application, pattern.slice(0, MAX_PATTERN)))
+    );
   });
 }
 

@@ -551,7 +551,7 @@ describe('the commit is shown, its render is not', () => {
     expect(judge({ application: one, workloads: images }).status).toBe('pass');
   });
 
-  test.each(['desiredFiles', 'argocdSettings'] as const)(
+  test.each(['desiredFiles', 'argocdSettings', 'chartFiles', 'history'] as const)(
     '%s could not be read: unknown, not stale',
     (key) => {
       expect(judge({ application: synced, workloads: live }, {}, [key])).toMatchObject({
@@ -593,6 +593,23 @@ describe('could not look', () => {
   test('there is no such Application', () => {
     expect(judge({ application: null })).toMatchObject({ status: 'unknown', missing: 'application' });
   });
+});
+
+test('no source could be read: nobody knows which chart holds the commit', () => {
+  const chart = { repoURL: 'oci://acrshop.azurecr.io/charts', chart: 'web', targetRevision: '1.2.3' };
+  const commit = located();
+  const files = [{ path: '/charts/web/values.yaml', after: 'a: 2', before: 'a: 1' }];
+  const values = {
+    application: application({
+      spec: { source: chart },
+      status: { sync: { status: 'Synced', revision: '1.2.3' } },
+    }),
+    changeCommit: { ...commit, files, changes: [{ path: '/charts/web/values.yaml', changeType: 'edit' }] },
+  };
+  const own = { change: change({ tagCommit: tagCommit({ id: commit.commit.id, source: -1 }) }) };
+
+  expect(leaf(judge(values, own))).toBe('chart_version_not_bumped');
+  expect(judge(values, own, ['sources'])).toMatchObject({ status: 'unknown', missing: 'sources' });
 });
 
 describe('what serves now', () => {

@@ -223,6 +223,56 @@ const rows: readonly Row[] = [
     expected: broken('GT0720', 'ingress_no_address'),
   },
   {
+    name: 'the sync waits for the address of an Ingress that nobody could read',
+    values: {
+      ...READY,
+      application: application({
+        operationState: {
+          phase: 'Running',
+          message: 'waiting for healthy state of networking.k8s.io/Ingress/api',
+          startedAt: ago(400),
+        },
+      }),
+    },
+    parts: { denied: ['ingresses'] },
+    expected: { status: 'unknown', missing: 'ingresses' },
+  },
+  {
+    name: 'the Application not readable, nothing to find fault with',
+    values: { ...READY, services: [service('api')], endpointSlices: [slice('api', PODS)] },
+    parts: { denied: ['application'] },
+    expected: { status: 'pass' },
+  },
+  {
+    name: 'the Application not readable, a Service that selects nothing: perhaps its own',
+    values: { ...READY, services: [service('api', { spec: { selector: { app: 'typo' } } })] },
+    parts: { denied: ['application'] },
+    expected: { status: 'unknown', missing: 'application' },
+  },
+  {
+    name: 'the Application not readable, an Ingress without an address: perhaps it is waited for',
+    values: { ...READY, ingresses: [ingress('api', { status: { loadBalancer: {} } })] },
+    parts: { denied: ['application'] },
+    expected: { status: 'unknown', missing: 'application' },
+  },
+  {
+    name: 'a Service that Argo CD manages is not in the list',
+    values: { ...READY, application: managed('Service', 'api'), services: [] },
+    expected: { status: 'unknown', missing: 'services' },
+  },
+  {
+    name: 'Ingresses not readable, beside a Service of the former version',
+    values: {
+      ...READY,
+      application: managed('Ingress', 'api'),
+      pods: [...PODS, stray('api-v1-x', { color: 'blue' })],
+      services: [service('api'), service('api-v1', { spec: { selector: { color: 'blue' } } })],
+      endpointSlices: [slice('api', PODS)],
+    },
+    parts: { denied: ['ingresses'] },
+    expected: { status: 'unknown', missing: 'ingresses' },
+  },
+  {
     name: 'the sync waits for something else',
     values: {
       ...READY,

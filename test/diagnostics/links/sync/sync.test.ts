@@ -930,6 +930,47 @@ describe('could not look', () => {
     });
   });
 
+  const synced = (at: string) => ({ ...idle, history: [{ id: 1, revision: OLDER, deployedAt: at }] });
+
+  test('the workloads, and nothing was synced since the commit: the change is not applied', () => {
+    const before = held(synced('2026-03-04T11:40:00Z'), manual);
+
+    expect(leaf(judge(before, {}, ['workloads']))).toBe('manual_sync_expected');
+  });
+
+  test('the workloads, and something was synced since the commit: it may be applied', () => {
+    const since = held(synced('2026-03-04T11:55:00Z'), manual);
+
+    expect(judge(since, {}, ['workloads'])).toMatchObject({ status: 'unknown', missing: 'workloads' });
+  });
+
+  test.each(['project', 'argocdSettings'] as const)('%s: no window, or an interval of its own', (key) => {
+    expect(leaf(judge(held()))).toBe('auto_sync_stalled');
+    expect(judge(held(), {}, [key])).toMatchObject({ status: 'unknown', missing: key });
+  });
+
+  test('what Argo CD hands on', () => {
+    const release = row({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', status: 'Synced' });
+    const handedOn = held({ resources: [release] });
+
+    expect(judge(handedOn, {}, ['automation'])).toMatchObject({ status: 'unknown', missing: 'automation' });
+  });
+
+  test('a setting whose sync failed is not applied, whatever the rows say', () => {
+    const setting = { change: change({ kind: 'configuration', tag: null, desiredTag: null }) };
+    const failed = outOfSync({
+      resources: [],
+      operationState: operation({
+        phase: 'Failed',
+        message: 'one or more objects failed to apply',
+        rows: [],
+      }),
+    });
+    const rows = { ...failed, resources: [row({ status: 'Synced' })] };
+
+    expect(judge({ application: application({ status: rows }) }, setting).status).toBe('broken');
+  });
+
   test('nothing tells whether the revision shown has the change', () => {
     const blind = { change: change({ tagCommit: null, place: null, desiredTag: null }) };
 
