@@ -39,9 +39,11 @@ interface Served {
 export async function startLab(options: { port?: number; host?: string } = {}): Promise<Lab> {
   const worlds = new Map<string, Served>();
   const log = accessLog();
-  const sockets = new Set<Socket>();
+  // Each connection, and the world it asked last.
+  const sockets = new Map<Socket, string>();
   // Idle connections outlive the pause between two calls of a client, so that none of them meets a closing socket.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    sockets.set(request.socket, targetOf(request.url ?? '/').world);
     serve(worlds, log, request, response).catch((error: unknown) => {
       // A bug of the lab must be seen by its caller, not by a time-out.
       response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
@@ -49,7 +51,7 @@ export async function startLab(options: { port?: number; host?: string } = {}): 
     });
   });
   server.on('connection', (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, '');
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
@@ -69,11 +71,15 @@ export async function startLab(options: { port?: number; host?: string } = {}): 
         pickFailure: failurePicker(worldOptions.failures ?? []),
       });
     },
-    removeWorld: (id) => void worlds.delete(id),
+    removeWorld: (id) => {
+      worlds.delete(id);
+      // Its clients are gone too: hundreds of worlds in a row would otherwise use up the open files of the process.
+      for (const [socket, asked] of sockets) if (asked === id) socket.destroy();
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of sockets.keys()) socket.destroy();
       }),
   };
 }

@@ -1,4 +1,6 @@
 // The lab as a whole: worlds, the access log, latency, injected failures, names that do not resolve.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { azureDevOpsUrl, kubernetesUrl, registryUrl } from '../../src/lab/addresses.ts';
 import type { Failure } from '../../src/lab/failures.ts';
@@ -30,6 +32,21 @@ describe('worlds', () => {
     };
 
     expect([await count('one'), await count('two')]).toEqual([3, 0]);
+  });
+
+  test('a removed world closes the connections its clients kept open', async () => {
+    lab.addWorld('kept', labCase());
+    const { port, host, pathname } = new URL(azureDevOpsUrl(lab.url, 'kept', 'fabrikam') + PATH);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await once(socket, 'data');
+    expect(socket.readableEnded).toBe(false);
+    socket.resume();
+
+    lab.removeWorld('kept');
+
+    await once(socket, 'close');
+    expect(socket.readableEnded).toBe(true);
   });
 
   test('a removed world is gone', async () => {
