@@ -64,7 +64,15 @@ export function webhookMatches(hookUrl: string, repoUrl: string): boolean {
 /** The URL an Azure Repos push event carries: always HTTPS on the new host. */
 export function pushEventUrl(repository: AzureRepository): string {
   const { organization, project, repository: name } = repository;
-  return `https://dev.azure.com/${encodeURI(organization)}/${encodeURI(project)}/_git/${encodeURI(name)}`;
+  return `https://dev.azure.com/${encoded(organization)}/${encoded(project)}/_git/${encoded(name)}`;
+}
+
+function encoded(text: string): string {
+  try {
+    return encodeURI(text);
+  } catch {
+    return text; // half a surrogate pair has no code; no repository is called so
+  }
 }
 
 function tidy(url: string): string {

@@ -80,6 +80,10 @@ describe('webhookMatches', () => {
     expect(webhookMatches(hook, repoUrl)).toBe(matches);
   });
 
+  test('half a surrogate pair stays as it is', () => {
+    expect(pushEventUrl({ ...shop, repository: 'env\uD83D' })).toMatch(/\/_git\/env\uD83D$/);
+  });
+
   test('a space is not %20', () => {
     const spaced = pushEventUrl(shop);
 
